@@ -71,6 +71,7 @@ void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &options) 
 }
 
 void buildDecompose(OpPassManager &pm, const Target &target, const TargetOptions &options) {
+  pm.addNestedPass<func::FuncOp>(createRecodeBlocksPass());
   target.buildDecompose(pm, options);
   pm.addPass(createVerifyLegalPass(
       {target.name().str(), options.fastPaths, options.chip, options.features, options.device}));

@@ -314,7 +314,7 @@ def ConvertPrecisionPass : FunctionPass<"rlx-convert-precision"> {
 def SetRowPrecisionPass : FunctionPass<"rlx-set-row-precision"> {
   let summary = "Set how far block-quantized matmuls may round their rows";
   let description = [{
-    `rlx.dequant_matmul` ops get the `row_precision` that the option `to` has. Those that say `exact`
+    `rlx.dequant_matmul` and `rlx.dequant_grouped_matmul` ops get the `row_precision` that the option `to` has. Those that say `exact`
     keep it: importers write it for the logits of a language model.
 
     For example, with `to=fast`
@@ -327,6 +327,23 @@ def SetRowPrecisionPass : FunctionPass<"rlx-set-row-precision"> {
     ```
   }];
   let options = [Option<"to", "to", "std::string", /*default=*/"\"high\"", "exact, high or fast">];
+}
+
+def RecodeBlocksPass : FunctionPass<"rlx-recode-blocks"> {
+  let summary = "Recode blocks of codebooks before they are decoded";
+  let description = [{
+    Kernels decode blocks without the tables of codebooks. `rlx.dequantize_blocks`,
+    `rlx.dequant_matmul` and `rlx.dequant_grouped_matmul` of such schemes read the results of
+    `rlx.recode_blocks`. Those of weights are computed once, when params are set.
+
+    ```mlir
+    %0 = rlx.dequant_matmul %x, %w scheme = iq2_xxs : (tensor<?x512xf32>, tensor<64x132xui8>) -> tensor<?x64xf32>
+    // becomes
+    %r = rlx.recode_blocks %w scheme = iq2_xxs : (tensor<64x132xui8>) -> tensor<64x280xui8>
+    %0 = rlx.dequant_matmul %x, %r scheme = iq2_c32 : (tensor<?x512xf32>, tensor<64x280xui8>) -> tensor<?x64xf32>
+    ```
+  }];
+  let dependentDialects = ["::rlx::RLXDialect"];
 }
 
 def WidenAttentionPass : FunctionPass<"rlx-widen-attention"> {

@@ -4,6 +4,7 @@
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/BlockQuantOps.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_SETROWPRECISIONPASS
@@ -23,9 +24,12 @@ struct SetRowPrecision : rlx::impl::SetRowPrecisionPassBase<SetRowPrecision> {
       getOperation().emitError("expected one of exact, high, fast, but got '") << to << "'";
       return signalPassFailure();
     }
-    getOperation().walk([&](rlx::DequantMatmulOp op) {
-      if (op.getRowPrecision() != rlx::RowPrecision::Exact)
-        op.setRowPrecision(*precision);
+    getOperation().walk([&](Operation *op) {
+      llvm::TypeSwitch<Operation *>(op).Case<rlx::DequantMatmulOp, rlx::DequantGroupedMatmulOp>(
+          [&](auto matmul) {
+            if (matmul.getRowPrecision() != rlx::RowPrecision::Exact)
+              matmul.setRowPrecision(*precision);
+          });
     });
   }
 };

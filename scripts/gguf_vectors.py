@@ -22,8 +22,13 @@ except ImportError as error:
 # Where the f16 scales of a block lie.
 SCHEMES = {
     "Q4_0": [0], "Q4_1": [0, 2], "Q5_0": [0], "Q5_1": [0, 2], "Q8_0": [0], "Q2_K": [80, 82],
-    "Q3_K": [108], "Q4_K": [0, 2], "Q5_K": [0, 2], "Q6_K": [208], "Q8_K": [],
+    "Q3_K": [108], "Q4_K": [0, 2], "Q5_K": [0, 2], "Q6_K": [208], "Q8_K": [], "IQ4_NL": [0],
+    "IQ4_XS": [0], "MXFP4": [], "NVFP4": [], "TQ1_0": [52], "TQ2_0": [64], "IQ1_S": [0], "IQ1_M": [],
+    "IQ2_XXS": [0], "IQ2_XS": [0], "IQ2_S": [0], "IQ3_XXS": [0], "IQ3_S": [0],
 }
+# Exponents of MXFP4: ordinary, large, and the two whose scales are subnormal; fp8 scales of NVFP4:
+# with a sign that is not used, subnormal, the largest, and 127, which is 0.
+BYTES = {"MXFP4": [[120], [250], [1], [0]], "NVFP4": [[0x38, 0xA5, 0x03, 0x80], [0x7E, 0x7F, 0x00, 0xFF]]}
 # Ordinary; negative and large; subnormal; zero.
 SCALES = [(0.0371, 0.0123), (-1234.0, 60000.0), (3e-7, -5.96e-8), (-0.0, 0.0)]
 
@@ -38,9 +43,15 @@ def blocks(name, random):
     elements, size = gguf.GGML_QUANT_SIZES[gguf.GGMLQuantizationType[name]]
     count = len(SCALES) if elements == 32 else 2
     result = random.integers(0, 256, (count, size), dtype=np.uint8)
+    for block, scales in zip(result, BYTES.get(name, [])):
+        block[:len(scales)] = scales
     for block, scales in zip(result, SCALES):
         for offset, scale in zip(SCHEMES[name], scales):
             block[offset:offset + 2] = np.array([scale], "<f2").view(np.uint8)
+        if name == "IQ1_M":  # the nibbles of an f16
+            bits = int(np.array(scales[0], "<f2").view("<u2"))
+            for i in range(4):
+                block[49 + 2 * i] = block[49 + 2 * i] & 15 | (bits >> (4 * i) & 15) << 4
         if name == "Q8_K":
             block[0:4] = np.array([scales[0]], "<f4").view(np.uint8)
     return result

@@ -17,13 +17,33 @@ struct TypeForm {
 };
 
 constexpr TypeForm kForms[] = {
-    {TensorType::F32, rt::DType::F32, {}},     {TensorType::F16, rt::DType::F16, {}},
-    {TensorType::BF16, rt::DType::BF16, {}},   {TensorType::Q4_0, {}, BlockScheme::Q4_0},
-    {TensorType::Q4_1, {}, BlockScheme::Q4_1}, {TensorType::Q5_0, {}, BlockScheme::Q5_0},
-    {TensorType::Q5_1, {}, BlockScheme::Q5_1}, {TensorType::Q8_0, {}, BlockScheme::Q8_0},
-    {TensorType::Q2_K, {}, BlockScheme::Q2_K}, {TensorType::Q3_K, {}, BlockScheme::Q3_K},
-    {TensorType::Q4_K, {}, BlockScheme::Q4_K}, {TensorType::Q5_K, {}, BlockScheme::Q5_K},
-    {TensorType::Q6_K, {}, BlockScheme::Q6_K}, {TensorType::Q8_K, {}, BlockScheme::Q8_K},
+    {TensorType::F32, rt::DType::F32, {}},
+    {TensorType::F16, rt::DType::F16, {}},
+    {TensorType::BF16, rt::DType::BF16, {}},
+    {TensorType::Q4_0, {}, BlockScheme::Q4_0},
+    {TensorType::Q4_1, {}, BlockScheme::Q4_1},
+    {TensorType::Q5_0, {}, BlockScheme::Q5_0},
+    {TensorType::Q5_1, {}, BlockScheme::Q5_1},
+    {TensorType::Q8_0, {}, BlockScheme::Q8_0},
+    {TensorType::Q2_K, {}, BlockScheme::Q2_K},
+    {TensorType::Q3_K, {}, BlockScheme::Q3_K},
+    {TensorType::Q4_K, {}, BlockScheme::Q4_K},
+    {TensorType::Q5_K, {}, BlockScheme::Q5_K},
+    {TensorType::Q6_K, {}, BlockScheme::Q6_K},
+    {TensorType::Q8_K, {}, BlockScheme::Q8_K},
+    {TensorType::IQ1_S, {}, BlockScheme::IQ1_S},
+    {TensorType::IQ1_M, {}, BlockScheme::IQ1_M},
+    {TensorType::IQ2_XXS, {}, BlockScheme::IQ2_XXS},
+    {TensorType::IQ2_XS, {}, BlockScheme::IQ2_XS},
+    {TensorType::IQ2_S, {}, BlockScheme::IQ2_S},
+    {TensorType::IQ3_XXS, {}, BlockScheme::IQ3_XXS},
+    {TensorType::IQ3_S, {}, BlockScheme::IQ3_S},
+    {TensorType::IQ4_NL, {}, BlockScheme::IQ4_NL},
+    {TensorType::IQ4_XS, {}, BlockScheme::IQ4_XS},
+    {TensorType::MXFP4, {}, BlockScheme::MXFP4},
+    {TensorType::NVFP4, {}, BlockScheme::NVFP4},
+    {TensorType::TQ1_0, {}, BlockScheme::TQ1_0},
+    {TensorType::TQ2_0, {}, BlockScheme::TQ2_0},
 };
 
 // Null for types that no op knows.
@@ -169,7 +189,8 @@ GraphValue Weights::expertMatmul(GraphValue x, const std::string &name, GraphVal
   const TensorView &tensor = *model->find(name + ".weight");
   GraphValue weight = param(tensor);
   if (const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme)
-    return g.dequantGroupedMatmul(x, weight, numbers, *scheme);
+    return g.dequantGroupedMatmul(x, weight, numbers, *scheme,
+                                  {.rowPrecision = RowPrecision::High});
   return g.groupedMatmul(x, g.transpose(toF32(weight), {0, 2, 1}), numbers);
 }
 

@@ -54,6 +54,10 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
         .array<int16_t>("types", ValueType::I16, {1, 2, 3})
         .texts("tokenizer.ggml.tokens", {"a", "bc", ""})
         .tensor("w", TensorType::Q8_0, {2, 32}, std::vector<uint8_t>(68))
+        .tensor("x", TensorType::MXFP4, {1, 64}, std::vector<uint8_t>(34))
+        .tensor("n", TensorType::NVFP4, {1, 64}, std::vector<uint8_t>(36))
+        .tensor("i", TensorType::IQ1_M, {1, 256}, std::vector<uint8_t>(56))
+        .tensor("t", TensorType::TQ1_0, {1, 256}, std::vector<uint8_t>(54))
         .tensor("b", TensorType::F32, {3}, std::vector<uint8_t>(12));
     seeds.push_back(writer.bytes());
   }

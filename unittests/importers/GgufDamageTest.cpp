@@ -46,7 +46,11 @@ private:
 std::vector<uint8_t> seed() {
   using Type = gguf::TensorType;
   return RandomDecoder{.layers = 1,
-                       .types = {{"token_embd", Type::Q4_0}, {"ffn_up", Type::Q8_0}},
+                       .types = {{"token_embd", Type::Q4_0},
+                                 {"attn_q", Type::MXFP4},
+                                 {"attn_output", Type::NVFP4},
+                                 {"ffn_up", Type::Q8_0},
+                                 {"ffn_gate", Type::IQ4_NL}},
                        .hasHead = true,
                        .hasBiases = true,
                        .hasDivisors = true,

@@ -41,11 +41,15 @@ private:
   std::vector<uint8_t> blockOf(gguf::TensorType type, size_t size, double low, double high) {
     using Type = gguf::TensorType;
     static constexpr Scale kScales[] = {
-        {Type::Q4_0, 0, 0.02},    {Type::Q4_1, 0, 0.02},   {Type::Q4_1, 2, -0.15},
-        {Type::Q5_0, 0, 0.01},    {Type::Q5_1, 0, 0.01},   {Type::Q5_1, 2, -0.15},
-        {Type::Q8_0, 0, 0.0015},  {Type::Q2_K, 80, 0.006}, {Type::Q2_K, 82, 0.01},
-        {Type::Q3_K, 108, 0.002}, {Type::Q4_K, 0, 0.0003}, {Type::Q4_K, 2, 0.003},
-        {Type::Q5_K, 0, 0.00015}, {Type::Q5_K, 2, 0.003},  {Type::Q6_K, 208, 0.00006},
+        {Type::Q4_0, 0, 0.02},     {Type::Q4_1, 0, 0.02},      {Type::Q4_1, 2, -0.15},
+        {Type::Q5_0, 0, 0.01},     {Type::Q5_1, 0, 0.01},      {Type::Q5_1, 2, -0.15},
+        {Type::Q8_0, 0, 0.0015},   {Type::Q2_K, 80, 0.006},    {Type::Q2_K, 82, 0.01},
+        {Type::Q3_K, 108, 0.002},  {Type::Q4_K, 0, 0.0003},    {Type::Q4_K, 2, 0.003},
+        {Type::Q5_K, 0, 0.00015},  {Type::Q5_K, 2, 0.003},     {Type::Q6_K, 208, 0.00006},
+        {Type::IQ4_NL, 0, 0.0015}, {Type::IQ4_XS, 0, 0.00006}, {Type::TQ1_0, 52, 0.1},
+        {Type::TQ2_0, 64, 0.1},    {Type::IQ1_S, 0, 0.01},     {Type::IQ2_XXS, 0, 0.001},
+        {Type::IQ2_XS, 0, 0.001},  {Type::IQ2_S, 0, 0.001},    {Type::IQ3_XXS, 0, 0.0005},
+        {Type::IQ3_S, 0, 0.0005},
     };
     std::vector<uint8_t> block(size);
     if (type == Type::F32 || type == Type::F16 || type == Type::BF16) {
@@ -61,6 +65,13 @@ private:
         store(block, Type::F16, scale.offset, scale.value);
     if (type == Type::Q8_K)
       store(block, Type::F32, 0, 0.0015);
+    if (type == Type::MXFP4) // 2^-6
+      block[0] = 122;
+    if (type == Type::NVFP4) // halves of 2^-5
+      std::fill_n(block.begin(), 4, 0x10);
+    if (type == Type::IQ1_M) // the nibbles of an f16 of about 2^-7
+      for (size_t i = 49; i < 56; i += 2)
+        block[i] = (block[i] & 15) | (i == 55 ? 0x20 : 0);
     return block;
   }
 

@@ -157,15 +157,19 @@ bool makeIntegerConv(GraphBuilder &g) {
           .str());
 }
 
-// Blocks as in GGUF. Bytes up to 40 give small and finite scales (f16 or f32).
+// Blocks as in GGUF, by their number. Bytes up to 40 give small and finite scales (f16 or f32).
 struct Scheme {
   int64_t elements, bytes;
 };
-constexpr Scheme kSchemes[] = {{32, 18},   {32, 20},   {32, 22},   {32, 24},   {32, 34},  {256, 84},
-                               {256, 110}, {256, 144}, {256, 176}, {256, 210}, {256, 292}};
+constexpr Scheme kSchemes[] = {
+    {32, 18},   {32, 20},   {32, 22},   {32, 24},  {32, 34},   {256, 84}, {256, 110}, {256, 144},
+    {256, 176}, {256, 210}, {256, 292}, {32, 18},  {256, 136}, {32, 17},  {64, 36},   {256, 54},
+    {256, 66},  {256, 50},  {256, 56},  {256, 66}, {256, 74},  {256, 82}, {256, 98},  {256, 110}};
+constexpr int64_t kFirstLarge = 5;
 
 bool makeBlocks(GraphBuilder &g) {
-  int64_t scheme = g.random.chance(60) ? g.random.between(0, 4) : g.random.between(5, 10);
+  int64_t scheme = g.random.chance(60) ? g.random.between(0, kFirstLarge - 1)
+                                       : g.random.between(kFirstLarge, std::size(kSchemes) - 1);
   int64_t blocks = g.random.between(1, 2), rows = g.random.between(1, 9);
   std::string attribute = "scheme = " + std::to_string(scheme) + " : i32";
   Type ui8 = g.builder.getIntegerType(8, false), type = floatType(g);

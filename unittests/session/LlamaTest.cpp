@@ -47,6 +47,40 @@ TEST(Llama, TypesOf256Elements) {
                    .hasHead = true});
 }
 
+// Codes of four bits, and ternary elements; rows of the embedding are decoded by themselves.
+TEST(Llama, TypesOfCodes) {
+  expectReference({.layers = 1,
+                   .embedding = 256,
+                   .feedForward = 256,
+                   .headSize = 64,
+                   .types = {{"token_embd", Type::IQ4_NL},
+                             {"output", Type::IQ4_XS},
+                             {"attn_q", Type::MXFP4},
+                             {"attn_k", Type::NVFP4},
+                             {"attn_v", Type::IQ4_XS},
+                             {"attn_output", Type::TQ1_0},
+                             {"ffn_gate", Type::TQ2_0},
+                             {"ffn_up", Type::IQ4_NL},
+                             {"ffn_down", Type::MXFP4}},
+                   .hasHead = true});
+}
+
+// Codebooks, also of the embedding.
+TEST(Llama, TypesOfCodebooks) {
+  expectReference({.layers = 1,
+                   .embedding = 256,
+                   .feedForward = 256,
+                   .headSize = 64,
+                   .types = {{"token_embd", Type::IQ3_S},
+                             {"attn_q", Type::IQ1_S},
+                             {"attn_k", Type::IQ1_M},
+                             {"attn_v", Type::IQ2_XXS},
+                             {"attn_output", Type::IQ2_XS},
+                             {"ffn_gate", Type::IQ2_S},
+                             {"ffn_up", Type::IQ3_XXS},
+                             {"ffn_down", Type::IQ3_S}}});
+}
+
 // Llama 3's divisors of frequencies, biases, and a head size that is not embedding / heads. A
 // factor counts for nothing without a scaling.
 TEST(Llama, DivisorsAndBiases) {

@@ -25,13 +25,39 @@ namespace {
 constexpr int64_t kRows = 7, kColumns = 70, kSize = 512;
 constexpr int64_t kGroup = 32; // elements of a row with one scale
 
-// The first four have code of their own; the others share it.
-const BlockScheme kSchemes[] = {BlockScheme::Q4_1, BlockScheme::Q8_0, BlockScheme::Q5_K,
-                                BlockScheme::Q6_K, BlockScheme::Q4_0, BlockScheme::Q5_0,
-                                BlockScheme::Q5_1, BlockScheme::Q4_K};
+// The first six have code of their own; the others share most of it.
+const BlockScheme kSchemes[] = {
+    BlockScheme::Q4_1,   BlockScheme::Q8_0,   BlockScheme::Q5_K,   BlockScheme::Q2_K,
+    BlockScheme::IQ2_S,  BlockScheme::IQ4_NL, BlockScheme::Q4_0,   BlockScheme::Q5_0,
+    BlockScheme::Q5_1,   BlockScheme::Q4_K,   BlockScheme::Q3_K,   BlockScheme::Q6_K,
+    BlockScheme::IQ4_XS, BlockScheme::MXFP4,  BlockScheme::NVFP4,  BlockScheme::TQ1_0,
+    BlockScheme::TQ2_0,  BlockScheme::IQ1_S,  BlockScheme::IQ1_M,  BlockScheme::IQ2_XXS,
+    BlockScheme::IQ2_XS, BlockScheme::IQ3_S,  BlockScheme::IQ3_XXS};
 
 std::span<const BlockScheme> schemes() {
-  return std::span(kSchemes).first(runsAllTests() ? std::size(kSchemes) : 4);
+  return std::span(kSchemes).first(runsAllTests() ? std::size(kSchemes) : 6);
+}
+
+// Gives a block of random bytes ordinary scales: f16 from 1/128 to 1/16, and a few powers of two.
+void setScales(BlockScheme scheme, std::span<uint8_t> block) {
+  const auto setTop = [&](size_t byte) { block[byte] = 0x28 | (block[byte] & 3); };
+  const BlockLayout &layout = blockLayout(scheme);
+  switch (scheme) {
+  case BlockScheme::MXFP4:
+    block[0] = 120 + block[0] % 8;
+    return;
+  case BlockScheme::NVFP4:
+    for (size_t i = 0; i < 4; ++i)
+      block[i] = 0x20 + block[i] % 32;
+    return;
+  case BlockScheme::IQ1_M: // the upper nibble of d
+    block[55] = 0x20 | (block[55] & 15);
+    return;
+  default:
+    for (const int64_t offset : {layout.scale, layout.minimum})
+      if (offset != BlockLayout::kNone)
+        setTop(offset + 1);
+  }
 }
 
 struct Bound {
@@ -57,9 +83,7 @@ public:
     packed.resize(static_cast<size_t>(kColumns * kSize / layout.elements * layout.bytes));
     std::ranges::generate(packed, byte);
     for (size_t block = 0; block < packed.size(); block += layout.bytes)
-      for (const int64_t offset : {layout.scale, layout.minimum})
-        if (offset != BlockLayout::kNone) // an f16 from 1/32 to 1/16
-          packed[block + offset + 1] = static_cast<uint8_t>(0x28 | (byte() & 3));
+      setScales(scheme, std::span(packed).subspan(block, layout.bytes));
     ref::Tensor all;
     all.ints.assign(packed.begin(), packed.end());
     weights = ref::decodeBlocks(scheme, all);

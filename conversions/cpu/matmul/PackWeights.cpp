@@ -75,6 +75,7 @@ public:
   void pack(ConvOp op) { packConv(op); }
   void pack(ConvIntegerOp op) { packIntegerConv(op); }
   void pack(DequantMatmulOp op) { packBlocks(op); }
+  void pack(DequantGroupedMatmulOp op) { packExperts(op); }
 
 private:
   static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
@@ -602,17 +603,31 @@ private:
     return made(CastOp::create(b, value.getLoc(), value, element));
   }
 
-  void packBlocks(DequantMatmulOp op) {
+  // Whether such weights, of this rank, are packed. If not, a remark says why.
+  bool packsBlocks(Operation *op, BlockScheme scheme, std::optional<RowPrecision> precision,
+                   int64_t rank) {
     if (runsOnce(op))
+      return false;
+    const bool isExact = precision.value_or(RowPrecision::Exact) == RowPrecision::Exact;
+    auto lhs = typeOf(op->getOperand(0));
+    const BlockPanels *layout = blockPanels(scheme);
+    StringRef reason;
+    if (!layout || !target.multipliesBytes())
+      reason = "there is no kernel for its block scheme on this CPU";
+    else if (scheme == BlockScheme::Q8_0 && isExact && !target.hasByteDot)
+      reason = "three bytes of each element times whole bytes are slower than f32 on this CPU";
+    else if (lhs.getElementType().isF64() || lhs.isDynamicDim(lhs.getRank() - 1))
+      reason = "the left operand is f64, or its last dimension is dynamic";
+    else if (!isWeight(op->getOperand(1), rank))
+      reason = "the weights are not prepared bytes of static shape";
+    if (!reason.empty())
+      missed(op, reason);
+    return reason.empty();
+  }
+
+  void packBlocks(DequantMatmulOp op) {
+    if (!packsBlocks(op, op.getScheme(), op.getRowPrecision(), 2))
       return;
-    const BlockPanels *layout = blockPanels(op.getScheme());
-    if (!layout || !target.multipliesBytes(layout->bits))
-      return missed(op, "there is no kernel for its block scheme on this CPU");
-    Type element = typeOf(op.getLhs()).getElementType();
-    if (element.isF64() || typeOf(op.getLhs()).isDynamicDim(typeOf(op.getLhs()).getRank() - 1))
-      return missed(op, "the left operand is f64, or its last dimension is dynamic");
-    if (!isWeight(op.getWeights(), 2))
-      return missed(op, "the weights are not prepared bytes of static shape");
     int64_t n = typeOf(op.getWeights()).getDimSize(0);
     Value panels = made(PackBlocksOp::create(b, op.getLoc(), op.getWeights(), op.getScheme()));
     Value lhs = converted(op.getLhs(), b.getF32Type());
@@ -620,6 +635,29 @@ private:
         b, op.getLoc(), typeOf(op.getResult()).clone(b.getF32Type()), lhs, panels,
         op.getSchemeAttr(), op.getRowPrecisionAttr(), b.getI64IntegerAttr(n)));
     passed(op, "dequant_matmul_packed");
+    Type element = typeOf(op.getLhs()).getElementType();
+    op.replaceAllUsesWith(converted(matmul, element));
+    op.erase();
+  }
+
+  // The experts' rows are packed behind each other. A panel must not have rows of two experts.
+  void packExperts(DequantGroupedMatmulOp op) {
+    if (!packsBlocks(op, op.getScheme(), op.getRowPrecision(), 3))
+      return;
+    ArrayRef<int64_t> shape = typeOf(op.getWeights()).getShape();
+    const int64_t experts = shape[0], n = shape[1], bytes = shape[2];
+    if (n % kPanelRows != 0)
+      return missed(op, "the rows of an expert are no whole panels");
+    Value rows = reshape(op.getWeights(), {experts * n, bytes});
+    Value panels = made(PackBlocksOp::create(b, op.getLoc(), rows, op.getScheme()));
+    ArrayRef<int64_t> packed = typeOf(panels).getShape();
+    panels = reshape(panels, {experts, n / kPanelRows, packed[1], packed[2]});
+    Value lhs = converted(op.getLhs(), b.getF32Type());
+    Value matmul = made(DequantGroupedMatmulPackedOp::create(
+        b, op.getLoc(), typeOf(op.getResult()).clone(b.getF32Type()), lhs, panels, op.getIndices(),
+        op.getSchemeAttr(), op.getRowPrecisionAttr()));
+    passed(op, "dequant_grouped_matmul_packed");
+    Type element = typeOf(op.getLhs()).getElementType();
     op.replaceAllUsesWith(converted(matmul, element));
     op.erase();
   }
@@ -658,6 +696,7 @@ ArrayRef<Packing> packings() {
       packed<ConvIntegerOp>(
           {"conv_integer_packed", "depthwise_conv_integer", "matmul_integer_packed"}),
       packed<DequantMatmulOp>({"dequant_matmul_packed"}),
+      packed<DequantGroupedMatmulOp>({"dequant_grouped_matmul_packed"}),
       packedInParts<QMatmulOp>({"matmul_integer_packed"}),
       packedInParts<QConvOp>(
           {"conv_integer_packed", "depthwise_conv_integer", "matmul_integer_packed"}),

@@ -32,9 +32,8 @@ struct CpuModel {
   // (vpmaddubsw); 0: none.
   int64_t bytePairs = 0;
 
-  // Whether there are instructions for sums of unsigned bytes, of so many bits, times signed ones.
-  // A pair of products of 8 bits does not fit in i16.
-  bool multipliesBytes(int64_t bits) const { return hasByteDot || (bytePairs != 0 && bits < 8); }
+  // Whether there are instructions for sums of unsigned bytes times signed ones.
+  bool multipliesBytes() const { return hasByteDot || bytePairs != 0; }
 
   // An estimate of the time that one core takes, at least 1.
   int64_t nanoseconds(double flops) const {

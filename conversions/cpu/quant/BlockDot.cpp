@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Dot products with blocks of 32 elements (q4_0, q4_1, q5_0, q5_1, q8_0), and helpers of all
-// schemes; see BlockDot.h.
+// Dot products with blocks of 32 elements (q4_0, q4_1, q5_0, q5_1, q8_0, iq4_nl, mxfp4), and
+// helpers of all schemes; see BlockDot.h.
 //
 // A block's dot product is one integer sum per digit, converted to f32 and scaled once: x * d * (q
 // - centre) = scale * d * (sum of digits * q - centre * sum of digits).
@@ -22,14 +22,18 @@ constexpr int64_t kQuadBytes = kQuad * kPanelLanes; // per vector
 // A scheme with 32 elements per block: the scale d, perhaps a minimum m, the fifth bits of all
 // elements if they have five, then quads with one or two elements per byte.
 struct SmallScheme {
-  int64_t bits;    // of an element: 4, 5 or 8
-  int64_t centre;  // subtracted from every element
-  bool hasMinimum; // weights d * q + m = d * (q - centre) + (m + centre * d)
+  int64_t bits;             // of an element: 4, 5 or 8
+  int64_t centre;           // subtracted from every element
+  bool hasMinimum = false;  // weights d * q + m = d * (q - centre) + (m + centre * d)
+  int64_t largest;          // as an unsigned byte
+  bool hasExponent = false; // a byte in place of d (mxfp4)
 
   bool isBytes() const { return bits == 8; }
   int64_t quads() const { return isBytes() ? 8 : 4; }
-  int64_t parts() const { return isBytes() ? 1 : 2; }                  // elements in a byte
-  int64_t highBits() const { return kMinimum + (hasMinimum ? 2 : 0); } // offset
+  int64_t parts() const { return isBytes() ? 1 : 2; } // elements in a byte
+  int64_t scaleBytes() const { return hasExponent ? 1 : 2; }
+  int64_t highBits() const { return scaleBytes() + (hasMinimum ? 2 : 0); } // offset
+  int64_t minimumWord() const { return centre != 0 ? 1 : 0; }
   int64_t firstQuad() const { return highBits() + (bits == 5 ? kQuad : 0); }
 
   static constexpr int64_t kMinimum = 2; // offset
@@ -39,29 +43,17 @@ constexpr int64_t kFifthBit = 16;
 // The dot product with d * (q - centre) is an integer, rounded to f32 and scaled once.
 class SmallBlockDot : public BlockDot {
 public:
-  SmallBlockDot(ByteDots dots, Value weights, SmallScheme scheme)
-      : BlockDot(dots, weights), s(scheme) {}
+  SmallBlockDot(ByteDots dots, Value weights, SmallScheme scheme,
+                std::optional<CodeTable> codes = {})
+      : BlockDot(dots, weights), s(scheme), codes(codes) {}
 
-  // The term -centre * sum, added to the accumulator of the lowest digit. For whole bytes and three
-  // digits it is too large for that one, so its multiple of 256 is added to that of the middle
-  // digit. For a minimum also the sum as f32.
+  // For a minimum also the sum as f32.
   SmallVector<Value> words(const FixedPointRows::Sums &sums, Value scale,
                            int64_t numDigits) override {
     Value sum = added(sums[0], sums[1]);
-    auto constant = [&](int64_t value) { return intConstant(k.b, k.loc, sum, value); };
-    auto part = [&](Value value) {
-      return arith::MulIOp::create(k.b, k.loc, value, constant(-s.centre)).getResult();
-    };
-    if (isLarge(numDigits)) {
-      Value high = arith::ShRSIOp::create(k.b, k.loc, sum, constant(8));
-      Value low = arith::AndIOp::create(k.b, k.loc, sum, constant(255));
-      return {part(low), part(high)};
-    }
-    SmallVector<Value> all = {part(sum)};
-    if (s.hasMinimum) {
-      Value number = arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), sum);
-      all.push_back(arith::BitcastOp::create(k.b, k.loc, k.b.getI32Type(), times(number, scale)));
-    }
+    SmallVector<Value> all = centreWords(sum, s.centre, isLargeFor(numDigits));
+    if (s.hasMinimum)
+      all.push_back(floatWord(sum, scale));
     return all;
   }
 
@@ -70,18 +62,19 @@ public:
                               ArrayRef<Value> accumulators) override {
     SmallVector<PanelVector> vectors = vectorsOf(panel, block, numbers);
     if (numbers.size() < kPanelVectors && numbers.front() == 0)
-      prefetch(vectors.front());
+      prefetchLater(vectors.front());
     SmallVector<Products> products = productsOf(digits, rows, vectors);
     SmallVector<Value> scales, offsets, result;
     for (const PanelVector &at : vectors) {
-      scales.push_back(halves(at, 0));
+      scales.push_back(scaleOf(at));
       offsets.push_back(s.hasMinimum ? offsetOf(at, scales.back()) : Value());
     }
     for (auto [i, sum] : llvm::enumerate(accumulators)) {
       const size_t vector = i % vectors.size();
       Value row = rows[i / vectors.size()], scale = digits.scale(row, block), next = sum;
       if (s.hasMinimum) {
-        Value elements = vector::BitCastOp::create(k.b, k.loc, floats, digits.word(row, block, 1));
+        Value elements =
+            vector::BitCastOp::create(k.b, k.loc, floats, digits.word(row, block, s.minimumWord()));
         next = fma(elements, offsets[vector], next);
       }
       result.push_back(fma(times(total(products[i]), scale), scales[vector], next));
@@ -90,7 +83,7 @@ public:
   }
 
   Value addExactly(const PanelVector &at, Value sum, Element element) override {
-    Value scale = halves(at, 0), offset = s.hasMinimum ? offsetOf(at, scale) : Value();
+    Value scale = scaleOf(at), offset = s.hasMinimum ? offsetOf(at, scale) : Value();
     Value high = s.bits == 5 ? wordsOf(quads(at, k.c(s.highBits()))) : Value();
     auto add = [&](Value i, ValueRange carried) {
       Value quad = k.mul(k.div(i, k.c(kQuad)), kQuad), next = carried[0];
@@ -112,13 +105,14 @@ public:
 
 private:
   // Prefetches a later block, for all vectors: they are read one after the other, every second line
-  // at a time. May run past the weights, which is harmless.
-  void prefetch(const PanelVector &at) {
+  // at a time.
+  void prefetchLater(const PanelVector &at) {
     const int64_t bytes = (s.firstQuad() + s.quads() * kQuad) * kPanelRows;
-    for (int64_t line = 0; line < bytes; line += kLineBytes)
-      memref::PrefetchOp::create(k.b, k.loc, weights,
-                                 ValueRange{at.panel, at.block, k.c(kBlocksAhead * bytes + line)},
-                                 /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
+    prefetch(at, k.c(kBlocksAhead * bytes), bytes);
+  }
+
+  Value scaleOf(const PanelVector &at) {
+    return s.hasExponent ? halfPower(k.b, k.loc, units(at, 0, 1)) : halves(at, 0);
   }
 
   SmallVector<Products> productsOf(FixedPointRows &digits, ArrayRef<Value> rows,
@@ -129,7 +123,7 @@ private:
     for (Value row : rows) {
       Products start = dots.start(numDigits, rows.size() * vectors.size(),
                                   s.centre != 0 ? digits.word(row, block, 0) : Value());
-      if (isLarge(numDigits))
+      if (isLargeFor(numDigits))
         start.sums[1] = digits.word(row, block, 1);
       products.append(vectors.size(), start);
     }
@@ -150,7 +144,7 @@ private:
             weights.back() =
                 arith::OrIOp::create(k.b, k.loc, weights.back(), fifthBits(high[v], quad * kQuad));
         }
-        addQuad(digits, rows, block, quad, weights, (1 << s.bits) - 1, products);
+        addQuad(digits, rows, block, quad, weights, s.largest, products);
       }
     }
     return products;
@@ -162,8 +156,11 @@ private:
     return s.centre == 0 ? minimum : fma(scale, k.splat(floats, s.centre), minimum);
   }
 
-  // The low or high nibbles, or signed bytes plus 128, as unsigned bytes.
+  // The low or high nibbles or the values of these codes, or signed bytes plus 128, as unsigned
+  // bytes.
   Value lowBits(Value quads, int64_t part) {
+    if (codes)
+      return dots.lookUp(codes->bytes, nibbles(quads, part));
     if (!s.isBytes())
       return nibbles(quads, part);
     return arith::XOrIOp::create(k.b, k.loc, quads, intConstant(k.b, k.loc, quads, 128));
@@ -197,43 +194,89 @@ private:
     return arith::MulIOp::create(k.b, k.loc, bit, intConstant(k.b, k.loc, bit, kFifthBit));
   }
 
-  // Sums of whole bytes do not fit in i32 over three digits, so they are joined in f32. Those of
-  // five bits just fit, since their elements are from -16 to 15.
-  bool isLarge(int64_t numDigits) const {
-    return s.isBytes() && numDigits == FixedPointRows::kMaxDigits;
+  bool isLargeFor(int64_t numDigits) const {
+    const int64_t magnitude = std::max(s.centre, s.largest - s.centre);
+    return isLarge(numDigits, FixedPointRows::kGroup, magnitude);
   }
 
   Value total(Products &products) {
-    return isLarge(products.sums.size()) ? joinedInParts(products) : joined(products);
+    return isLargeFor(products.sums.size()) ? joinedInParts(products) : joined(products);
   }
 
   SmallScheme s;
+  std::optional<CodeTable> codes;
 };
 
 } // namespace
 
 std::unique_ptr<BlockDot> BlockDot::create(ByteDots dots, BlockScheme scheme, Value weights) {
   auto small = [&](SmallScheme s) { return std::make_unique<SmallBlockDot>(dots, weights, s); };
+  auto coded = [&](bool hasExponent) {
+    const CodeTable codes(*codeValues(scheme));
+    const SmallScheme s = {
+        .bits = 4, .centre = codes.centre, .largest = codes.largest, .hasExponent = hasExponent};
+    return std::make_unique<SmallBlockDot>(dots, weights, s, codes);
+  };
   switch (scheme) {
   case BlockScheme::Q4_0:
-    return small({.bits = 4, .centre = 8, .hasMinimum = false});
+    return small({.bits = 4, .centre = 8, .largest = 15});
   case BlockScheme::Q4_1:
-    return small({.bits = 4, .centre = 0, .hasMinimum = true});
+    return small({.bits = 4, .centre = 0, .hasMinimum = true, .largest = 15});
   case BlockScheme::Q5_0:
-    return small({.bits = 5, .centre = 16, .hasMinimum = false});
+    return small({.bits = 5, .centre = 16, .largest = 31});
   case BlockScheme::Q5_1:
-    return small({.bits = 5, .centre = 16, .hasMinimum = true});
+    return small({.bits = 5, .centre = 16, .hasMinimum = true, .largest = 31});
   case BlockScheme::Q8_0:
-    return small({.bits = 8, .centre = 128, .hasMinimum = false});
+    return small({.bits = 8, .centre = 128, .largest = 255});
+  case BlockScheme::IQ4_NL:
+    return coded(/*hasExponent=*/false);
+  case BlockScheme::MXFP4:
+    return coded(/*hasExponent=*/true);
   case BlockScheme::Q4_K:
     return createQ4K(dots, weights);
   case BlockScheme::Q5_K:
     return createQ5K(dots, weights);
-  case BlockScheme::Q6_K:
-    return createQ6K(dots, weights);
   default:
-    return nullptr;
+    return createGrouped(dots, scheme, weights);
   }
+}
+
+CodeTable::CodeTable(const CodeValues &values)
+    : centre(-*std::ranges::min_element(values)),
+      largest(centre + *std::ranges::max_element(values)) {
+  for (size_t i = 0; i < values.size(); ++i)
+    bytes[i] = static_cast<uint8_t>(values[i] + centre);
+}
+
+// Integers of three digits are below 2^22 as magnitudes.
+bool BlockDot::isLarge(int64_t numDigits, int64_t count, int64_t magnitude) {
+  return numDigits == FixedPointRows::kMaxDigits && count * magnitude > 1 << (31 - 22);
+}
+
+SmallVector<Value> BlockDot::centreWords(Value sum, int64_t centre, bool isLarge) {
+  auto constant = [&](int64_t value) { return intConstant(k.b, k.loc, sum, value); };
+  auto part = [&](Value value) {
+    return arith::MulIOp::create(k.b, k.loc, value, constant(-centre)).getResult();
+  };
+  if (centre == 0)
+    return {};
+  if (!isLarge)
+    return {part(sum)};
+  Value high = arith::ShRSIOp::create(k.b, k.loc, sum, constant(8));
+  Value low = arith::AndIOp::create(k.b, k.loc, sum, constant(255));
+  return {part(low), part(high)};
+}
+
+Value BlockDot::floatWord(Value sum, Value scale) {
+  Value number = arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), sum);
+  return arith::BitcastOp::create(k.b, k.loc, k.b.getI32Type(), times(number, scale));
+}
+
+void BlockDot::prefetch(const PanelVector &at, Value begin, int64_t bytes) {
+  for (int64_t line = 0; line < bytes; line += kLineBytes)
+    memref::PrefetchOp::create(k.b, k.loc, weights,
+                               ValueRange{at.panel, at.block, k.add(begin, line)},
+                               /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
 }
 
 BlockDot::BlockDot(ByteDots dots, Value weights)
@@ -259,6 +302,17 @@ Value BlockDot::halves(const PanelVector &at, int64_t offset) {
       vector::LoadOp::create(k.b, k.loc, type, weights, ValueRange{at.panel, at.block, position});
   read = vector::BitCastOp::create(k.b, k.loc, floats.clone(k.b.getF16Type()), read);
   return arith::ExtFOp::create(k.b, k.loc, floats, read);
+}
+
+Value BlockDot::units(const PanelVector &at, int64_t offset, int64_t size) {
+  auto type = VectorType::get(kPanelLanes, k.b.getIntegerType(static_cast<unsigned>(8 * size)));
+  auto read = VectorType::get(size * kPanelLanes, k.b.getI8Type());
+  Value position = k.add(k.mul(at.vector, size * kPanelLanes), offset * kPanelRows);
+  Value loaded =
+      vector::LoadOp::create(k.b, k.loc, read, weights, ValueRange{at.panel, at.block, position});
+  if (size > 1)
+    loaded = vector::BitCastOp::create(k.b, k.loc, type, loaded);
+  return arith::ExtUIOp::create(k.b, k.loc, ints, loaded);
 }
 
 void BlockDot::addQuad(FixedPointRows &digits, ArrayRef<Value> rows, Value group, int64_t quad,

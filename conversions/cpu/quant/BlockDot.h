@@ -3,8 +3,9 @@
 // for bytes (ByteDots.h).
 //
 // The rows of weights are the lanes of a vector; lhs rows are fixed-point (FixedPointRows.h). There
-// is one subclass per kind of block scheme: 32 elements, q4_k and q5_k, q6_k. ScheduleBlockGemv.cpp
-// emits the loops. A "quad" is 4 consecutive elements, one 32-bit lane:
+// is one subclass per kind of block scheme: 32 elements, q4_k and q5_k, and groups of 32 elements
+// (GroupedBlockDot.h). ScheduleBlockGemv.cpp emits the loops. A "quad" is 4 consecutive elements,
+// one 32-bit lane:
 //
 //     lane        0               1               ...  15
 //     weights     row 0, q[0..3]  row 1, q[0..3]  ...  row 15, q[0..3]
@@ -15,6 +16,7 @@
 #include "conversions/cpu/quant/ByteDots.h"
 #include "conversions/cpu/quant/FixedPointRows.h"
 #include "dialects/rlx/ops/packed/BlockPanels.h"
+#include "dialects/rlx/reference/Codebooks.h"
 
 namespace rlx::cpu {
 
@@ -27,13 +29,21 @@ struct PanelVector {
   mlir::Value panel, block, vector;
 };
 
+// The values of codes of four bits (Codebooks.h), plus the centre that makes them unsigned.
+struct CodeTable {
+  explicit CodeTable(const CodeValues &values);
+  std::array<uint8_t, 16> bytes;
+  int64_t centre, largest;
+};
+
 class BlockDot {
 public:
   // The subclass for the scheme; null if the scheme has no panels.
   static std::unique_ptr<BlockDot> create(ByteDots dots, BlockScheme scheme, mlir::Value weights);
   static std::unique_ptr<BlockDot> createQ4K(ByteDots dots, mlir::Value weights);
   static std::unique_ptr<BlockDot> createQ5K(ByteDots dots, mlir::Value weights);
-  static std::unique_ptr<BlockDot> createQ6K(ByteDots dots, mlir::Value weights);
+  static std::unique_ptr<BlockDot> createGrouped(ByteDots dots, BlockScheme scheme,
+                                                 mlir::Value weights);
   virtual ~BlockDot() = default;
 
   // The words that `addBlock` reads for each group of lhs elements (see FixedPointRows::MakeWords).
@@ -57,9 +67,10 @@ protected:
   BlockDot(ByteDots dots, mlir::Value weights);
 
   // Loads at an offset within the block, counted as in the file. `quads` loads 4 bytes of every row
-  // unchanged, `halves` an f16 of every row as f32.
+  // unchanged, `halves` an f16 of every row as f32, `units` a u16 or a byte as i32.
   mlir::Value quads(const PanelVector &at, mlir::Value offset);
   mlir::Value halves(const PanelVector &at, int64_t offset);
+  mlir::Value units(const PanelVector &at, int64_t offset, int64_t bytes);
   llvm::SmallVector<PanelVector> vectorsOf(mlir::Value panel, mlir::Value block,
                                            llvm::ArrayRef<int64_t> numbers);
 
@@ -77,6 +88,15 @@ protected:
   // The low (part 0) or high (part 1) nibbles of the bytes.
   mlir::Value nibbles(mlir::Value quads, int64_t part);
   mlir::Value wordsOf(mlir::Value quads); // as i32
+  // Whether the sum of `count` elements of this magnitude, and of three digits, exceeds an i32.
+  static bool isLarge(int64_t numDigits, int64_t count, int64_t magnitude);
+  // The words for elements minus `centre`: -centre * sum, which is added to the accumulator of the
+  // lowest digit. If it is large, its multiple of 256 is a second word, for the middle digit.
+  llvm::SmallVector<mlir::Value> centreWords(mlir::Value sum, int64_t centre, bool isLarge);
+  mlir::Value floatWord(mlir::Value sum, mlir::Value scale); // sum * scale as f32
+  // Prefetches [begin, begin + bytes) of the weights from a block on; may run past the weights,
+  // which is harmless.
+  void prefetch(const PanelVector &at, mlir::Value begin, int64_t bytes);
   // Arithmetic on vectors.
   mlir::Value field(mlir::Value value, int64_t shift, int64_t mask);
   mlir::Value shiftedSum(mlir::Value high, mlir::Value low); // 256 * high + low

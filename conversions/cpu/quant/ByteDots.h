@@ -3,7 +3,8 @@
 //
 // AVX-512 VNNI adds the four products of a lane to an i32 (vpdpbusd). AVX2 and AVX-512BW add the
 // two products of a pair in an i16 (vpmaddubsw), which saturates: such sums are added up as long as
-// they fit, and then widened (vpmaddwd).
+// they fit, and then widened (vpmaddwd). Not even one pair of whole bytes fits, so these are added
+// as low and high nibbles.
 #ifndef RLX_CONVERSIONS_CPU_QUANT_BYTEDOTS_H
 #define RLX_CONVERSIONS_CPU_QUANT_BYTEDOTS_H
 
@@ -23,8 +24,9 @@ public:
   // Integer accumulators, one per digit place.
   struct Products {
     llvm::SmallVector<mlir::Value, FixedPointRows::kMaxDigits> sums; // i32, the highest digit first
-    std::array<mlir::Value, FixedPointRows::kMaxDigits> pairs;  // i16, not in the sums yet; or null
-    std::array<int64_t, FixedPointRows::kMaxDigits> quads = {}; // in the pairs
+    std::array<mlir::Value, FixedPointRows::kMaxDigits> pairs; // i16, not in the sums yet; or null
+    std::array<mlir::Value, FixedPointRows::kMaxDigits> upperPairs; // those of high nibbles
+    std::array<int64_t, FixedPointRows::kMaxDigits> quads = {};     // in the pairs
     // A second accumulator of a single digit, which takes every other quad; or null.
     mlir::Value other;
   };
@@ -37,10 +39,14 @@ public:
            Products &products);
   // The sums of all that was added.
   llvm::ArrayRef<mlir::Value> sums(Products &products);
+  // The entries of a table for codes of four bits, one in each byte (pshufb).
+  mlir::Value lookUp(const std::array<uint8_t, 16> &table, mlir::Value codes);
 
 private:
   using Operands = llvm::ArrayRef<mlir::Value>;
   void widenPairs(int64_t place, Products &products);
+  void addPairs(mlir::Value weight, mlir::Value digit, mlir::Value &sum);
+  mlir::Value nibbles(mlir::Value weight, int64_t shift);
   // An instruction on vectors of `bytePairs` bytes, for each part of the operands.
   mlir::Value inParts(llvm::StringRef name, mlir::VectorType result, Operands operands);
   mlir::Value call(llvm::StringRef name, mlir::VectorType result, Operands operands);
@@ -48,7 +54,7 @@ private:
   KernelBuilder &k;
   bool hasByteDot;
   int64_t bytePairs;
-  mlir::VectorType ints, pairs;
+  mlir::VectorType ints, pairs, bytes;
 };
 
 } // namespace rlx::cpu

@@ -16,7 +16,7 @@ namespace rlx::cpu {
 namespace {
 
 constexpr int64_t kLanes = 16;
-constexpr int64_t kQuads = FixedPointRows::kGroup / kQuad, kOtherWords = 4; // per group
+constexpr int64_t kQuads = FixedPointRows::kGroup / kQuad, kOtherWords = 5; // per group
 constexpr int64_t kWordBytes = 4;
 // f32: bits of the fraction, bias of the exponent, and the exponent of infinities and NaNs.
 constexpr int64_t kFraction = 23, kBias = 127, kNoNumber = 255;
@@ -53,9 +53,9 @@ int64_t FixedPointRows::workspaceBytes(int64_t rows, int64_t size, int64_t numDi
       {rows, size / kGroup, kQuads * stride(numDigits) + kOtherWords, kWordBytes});
 }
 
-void FixedPointRows::compute(Value matrix, Value first, Value numRows, MakeWords makeWords) {
+void FixedPointRows::compute(Value matrix, Value numRows, RowOf rowOf, MakeWords makeWords) {
   k.loop(k.c(0), numRows, 1, [&](Value row) {
-    Value from = k.add(first, row);
+    Value from = rowOf(row);
     k.loop(k.c(0), k.c(groups), 1,
            [&](Value group) { computeGroup(matrix, from, row, group, makeWords); });
   });

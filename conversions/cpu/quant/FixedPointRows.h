@@ -26,7 +26,7 @@ public:
   static constexpr int64_t kGroup = 32;    // elements with one scale
   static constexpr int64_t kMaxDigits = 3; // of a number
 
-  // Makes the words that a kernel needs per group in addition to the digits: at most three words
+  // Makes the words that a kernel needs per group in addition to the digits: at most four words
   // (i32), computed from the integer sums of both halves of the group (i32) and the scale (f32).
   using Sums = std::array<mlir::Value, 2>;
   using MakeWords =
@@ -37,8 +37,9 @@ public:
   static int64_t workspaceBytes(int64_t rows, int64_t size, int64_t numDigits);
   int64_t numDigits() const { return count; }
 
-  // Fills rows [0, count) from rows [first, first + count) of `matrix`.
-  void compute(mlir::Value matrix, mlir::Value first, mlir::Value count, MakeWords makeWords);
+  // Fills rows [0, count): row i from row rowOf(i) of `matrix`.
+  using RowOf = llvm::function_ref<mlir::Value(mlir::Value)>;
+  void compute(mlir::Value matrix, mlir::Value count, RowOf rowOf, MakeWords makeWords);
 
   // Values broadcast to all lanes: digit `place` (0 is the highest) of a quad, as bytes; the scale
   // of a group, as f32; one of its words, as i32.
@@ -61,7 +62,7 @@ private:
   int64_t groups, count;
   mlir::Value
       digitWords; // [rows, groups, words]: 8 quads of the digits; three have a fourth, unused
-  mlir::Value otherWords; // [rows, groups, 4]: the scale, then the words
+  mlir::Value otherWords; // [rows, groups, 5]: the scale, then the words
 };
 
 } // namespace rlx::cpu

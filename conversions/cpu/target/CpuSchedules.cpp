@@ -22,6 +22,7 @@ namespace rlx {
   SCHEDULE(kAttention)                                                                             \
   SCHEDULE(kPagedAttention)                                                                        \
   SCHEDULE(kDequantMatmulPacked)                                                                   \
+  SCHEDULE(kDequantGroupedMatmulPacked)                                                            \
   SCHEDULE(kPackBlocks)                                                                            \
   SCHEDULE(kTreeLeaves)                                                                            \
   SCHEDULE(kTreeLeavesBitvector)                                                                   \

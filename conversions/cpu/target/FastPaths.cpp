@@ -6,6 +6,7 @@
 #include "conversions/cpu/Passes.h"
 
 #include "conversions/cpu/target/CpuSchedules.h"
+#include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"

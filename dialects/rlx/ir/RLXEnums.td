@@ -33,13 +33,24 @@ def RLX_AttentionMask : I32EnumAttr<"AttentionMask", "which keys a query sees", 
   let cppNamespace = "::rlx";
 }
 
-def RLX_BlockScheme : I32EnumAttr<"BlockScheme", "the block scheme of quantized weights, as in GGUF", [
+// The schemes of GGUF's files, then those that rlx.recode_blocks makes.
+def RLX_BlockScheme : I32EnumAttr<"BlockScheme", "the block scheme of quantized weights", [
     I32EnumAttrCase<"Q4_0", 0, "q4_0">, I32EnumAttrCase<"Q4_1", 1, "q4_1">,
     I32EnumAttrCase<"Q5_0", 2, "q5_0">, I32EnumAttrCase<"Q5_1", 3, "q5_1">,
     I32EnumAttrCase<"Q8_0", 4, "q8_0">, I32EnumAttrCase<"Q2_K", 5, "q2_k">,
     I32EnumAttrCase<"Q3_K", 6, "q3_k">, I32EnumAttrCase<"Q4_K", 7, "q4_k">,
     I32EnumAttrCase<"Q5_K", 8, "q5_k">, I32EnumAttrCase<"Q6_K", 9, "q6_k">,
-    I32EnumAttrCase<"Q8_K", 10, "q8_k">]> {
+    I32EnumAttrCase<"Q8_K", 10, "q8_k">, I32EnumAttrCase<"IQ4_NL", 11, "iq4_nl">,
+    I32EnumAttrCase<"IQ4_XS", 12, "iq4_xs">, I32EnumAttrCase<"MXFP4", 13, "mxfp4">,
+    I32EnumAttrCase<"NVFP4", 14, "nvfp4">, I32EnumAttrCase<"TQ1_0", 15, "tq1_0">,
+    I32EnumAttrCase<"TQ2_0", 16, "tq2_0">, I32EnumAttrCase<"IQ1_S", 17, "iq1_s">,
+    I32EnumAttrCase<"IQ1_M", 18, "iq1_m">, I32EnumAttrCase<"IQ2_XXS", 19, "iq2_xxs">,
+    I32EnumAttrCase<"IQ2_XS", 20, "iq2_xs">, I32EnumAttrCase<"IQ2_S", 21, "iq2_s">,
+    I32EnumAttrCase<"IQ3_XXS", 22, "iq3_xxs">, I32EnumAttrCase<"IQ3_S", 23, "iq3_s">,
+    I32EnumAttrCase<"IQ1_C32", 24, "iq1_c32">, I32EnumAttrCase<"IQ1_C16", 25, "iq1_c16">,
+    I32EnumAttrCase<"IQ2_C32", 26, "iq2_c32">, I32EnumAttrCase<"IQ2_C16", 27, "iq2_c16">,
+    I32EnumAttrCase<"IQ3_XXS_C32", 28, "iq3_xxs_c32">,
+    I32EnumAttrCase<"IQ3_S_C32", 29, "iq3_s_c32">]> {
   let cppNamespace = "::rlx";
 }
 

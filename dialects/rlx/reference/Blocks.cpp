@@ -5,56 +5,14 @@
 #include "dialects/rlx/reference/Blocks.h"
 
 #include <array>
+#include <cmath>
 
-#include "llvm/ADT/APFloat.h"
+#include "dialects/rlx/reference/BlockReader.h"
+#include "dialects/rlx/reference/CodebookBlocks.h"
+#include "dialects/rlx/reference/Codebooks.h"
 
 namespace rlx::ref {
 namespace {
-
-// Reads the fields of a block in the order in which they are stored.
-class Reader {
-public:
-  explicit Reader(llvm::ArrayRef<int64_t> bytes) : rest(bytes) {}
-
-  std::vector<int> bytes(size_t count) {
-    std::vector<int> taken;
-    for (int64_t byte : take(count))
-      taken.push_back(static_cast<int>(byte & 255));
-    return taken;
-  }
-  std::vector<int> signedBytes(size_t count) {
-    std::vector<int> taken;
-    for (int64_t byte : take(count))
-      taken.push_back(static_cast<int8_t>(byte));
-    return taken;
-  }
-  double f16() { return number(llvm::APFloat::IEEEhalf(), 16); }
-  double f32() { return number(llvm::APFloat::IEEEsingle(), 32); }
-  uint32_t u32() { return static_cast<uint32_t>(integer(4)); }
-
-private:
-  llvm::ArrayRef<int64_t> take(size_t count) {
-    llvm::ArrayRef<int64_t> taken = rest.take_front(count);
-    rest = rest.drop_front(count);
-    return taken;
-  }
-  uint64_t integer(size_t count) {
-    uint64_t value = 0, weight = 1;
-    for (int64_t byte : take(count)) {
-      value += uint64_t(byte & 255) * weight;
-      weight *= 256;
-    }
-    return value;
-  }
-  double number(const llvm::fltSemantics &format, unsigned bits) {
-    llvm::APFloat value(format, llvm::APInt(bits, integer(bits / 8)));
-    bool losesInfo;
-    value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-    return value.convertToDouble();
-  }
-
-  llvm::ArrayRef<int64_t> rest;
-};
 
 // Elements 0 to 15 are the low nibbles of 16 bytes, 16 to 31 the high nibbles.
 int nibble(const std::vector<int> &bytes, int i) {
@@ -63,7 +21,7 @@ int nibble(const std::vector<int> &bytes, int i) {
 
 using Values = std::vector<double>;
 
-Values q4(Reader r, bool hasMinimum) {
+Values q4(BlockReader r, bool hasMinimum) {
   double d = r.f16(), m = hasMinimum ? r.f16() : 0;
   std::vector<int> nibbles = r.bytes(16);
   Values values;
@@ -72,7 +30,7 @@ Values q4(Reader r, bool hasMinimum) {
   return values;
 }
 
-Values q5(Reader r, bool hasMinimum) {
+Values q5(BlockReader r, bool hasMinimum) {
   double d = r.f16(), m = hasMinimum ? r.f16() : 0;
   uint32_t high = r.u32();
   std::vector<int> nibbles = r.bytes(16);
@@ -84,19 +42,19 @@ Values q5(Reader r, bool hasMinimum) {
   return values;
 }
 
-Values signedQuants(Reader r, double d, int count) {
+Values signedQuants(BlockReader r, double d, int count) {
   Values values;
   for (int q : r.signedBytes(count))
     values.push_back(d * q);
   return values;
 }
 
-Values q8_0(Reader r) {
+Values q8_0(BlockReader r) {
   double d = r.f16();
   return signedQuants(r, d, 32);
 }
 
-Values q8_k(Reader r) {
+Values q8_k(BlockReader r) {
   double d = r.f32();
   return signedQuants(r, d, 256);
 }
@@ -107,7 +65,7 @@ int crumb(const std::vector<int> &bytes, int i) {
   return bytes[32 * half + l] >> (2 * j) & 3;
 }
 
-Values q2_k(Reader r) {
+Values q2_k(BlockReader r) {
   std::vector<int> scales = r.bytes(16), quants = r.bytes(64);
   double d = r.f16(), dmin = r.f16();
   Values values;
@@ -118,7 +76,7 @@ Values q2_k(Reader r) {
   return values;
 }
 
-Values q3_k(Reader r) {
+Values q3_k(BlockReader r) {
   std::vector<int> high = r.bytes(32), quants = r.bytes(64), packed = r.bytes(12);
   double d = r.f16();
   std::array<int, 16> scales;
@@ -133,7 +91,7 @@ Values q3_k(Reader r) {
   return values;
 }
 
-Values q45_k(Reader r, bool hasHighBits) {
+Values q45_k(BlockReader r, bool hasHighBits) {
   double d = r.f16(), dmin = r.f16();
   std::vector<int> b = r.bytes(12), high = hasHighBits ? r.bytes(32) : std::vector<int>(32);
   std::vector<int> quants = r.bytes(128);
@@ -149,7 +107,7 @@ Values q45_k(Reader r, bool hasHighBits) {
   return values;
 }
 
-Values q6_k(Reader r) {
+Values q6_k(BlockReader r) {
   std::vector<int> low = r.bytes(128), high = r.bytes(64), scales = r.signedBytes(16);
   double d = r.f16();
   Values values;
@@ -159,6 +117,94 @@ Values q6_k(Reader r) {
     int q = (j < 2 ? byte & 15 : byte >> 4) + 16 * (high[32 * half + l] >> (2 * j) & 3);
     values.push_back(d * scales[i / 16] * (q - 32));
   }
+  return values;
+}
+
+// Elements 0 to 15 of 32 are the low nibbles of 16 bytes.
+Values codes32(double d, const std::vector<int> &bytes, const CodeValues &table) {
+  Values values;
+  for (int i = 0; i < 32; ++i)
+    values.push_back(d * table[nibble(bytes, i)]);
+  return values;
+}
+
+Values iq4_xs(BlockReader r, const CodeValues &table) {
+  double d = r.f16();
+  std::vector<int> high = r.bytes(2), low = r.bytes(4);
+  Values values;
+  for (int j = 0; j < 8; ++j) {
+    int s = (low[j / 2] >> (4 * (j % 2)) & 15) + 16 * (high[j / 4] >> (2 * (j % 4)) & 3);
+    for (double value : codes32(d * (s - 32), r.bytes(16), table))
+      values.push_back(value);
+  }
+  return values;
+}
+
+Values mxfp4(BlockReader r, const CodeValues &table) {
+  double d = std::ldexp(1.0, r.bytes(1)[0] - 128);
+  return codes32(d, r.bytes(16), table);
+}
+
+Values nvfp4(BlockReader r, const CodeValues &table) {
+  std::vector<int> scales = r.bytes(4);
+  Values values;
+  for (int byte : scales) {
+    int exponent = byte >> 3 & 15, fraction = byte & 7;
+    double s =
+        exponent == 0 ? std::ldexp(fraction, -9) : std::ldexp(1 + fraction / 8.0, exponent - 7);
+    if (byte == 127)
+      s = 0;
+    std::vector<int> nibbles = r.bytes(8);
+    for (int i = 0; i < 16; ++i)
+      values.push_back(s / 2 * table[i < 8 ? nibbles[i] % 16 : nibbles[i - 8] / 16]);
+  }
+  return values;
+}
+
+Values tq1_0(BlockReader r) {
+  std::vector<int> bytes = r.bytes(52);
+  double d = r.f16();
+  auto digit = [](int byte, int n) {
+    for (; n > 0; --n)
+      byte = byte * 3 % 256;
+    return byte * 3 / 256;
+  };
+  Values values;
+  for (int i = 0; i < 256; ++i) {
+    int q = i < 160   ? digit(bytes[i % 32], i / 32)
+            : i < 240 ? digit(bytes[32 + i % 16], (i - 160) / 16)
+                      : digit(bytes[48 + i % 4], (i - 240) / 4);
+    values.push_back(d * (q - 1));
+  }
+  return values;
+}
+
+Values tq2_0(BlockReader r) {
+  std::vector<int> quants = r.bytes(64);
+  double d = r.f16();
+  Values values;
+  for (int i = 0; i < 256; ++i)
+    values.push_back(d * (crumb(quants, i) - 1));
+  return values;
+}
+
+// What rlx.recode_blocks makes of codebooks: a scale for `size` elements.
+Values recoded(BlockReader r, int size, const CodeValues &table) {
+  double d = r.f32();
+  std::vector<int> scales = r.signedBytes(256 / size);
+  Values values;
+  for (int j = 0; j < 8; ++j) {
+    std::vector<int> nibbles = r.bytes(16);
+    for (int i = 0; i < 32; ++i)
+      values.push_back(d * scales[(32 * j + i) / size] * table[nibble(nibbles, i)]);
+  }
+  return values;
+}
+
+Values fromCodebook(const CodebookBlock &block, const CodeValues &table) {
+  Values values;
+  for (int i = 0; i < 256; ++i)
+    values.push_back(block.d * block.scales[i / 16] * table[block.codes[i]]);
   return values;
 }
 
@@ -186,11 +232,32 @@ size_t blockBytes(BlockScheme scheme) {
     return 128 + 64 + 16 + 2;
   case BlockScheme::Q8_K:
     return 4 + 256 + 2 * 16;
+  case BlockScheme::IQ4_NL:
+    return 2 + 16;
+  case BlockScheme::IQ4_XS:
+    return 2 + 2 + 4 + 128;
+  case BlockScheme::MXFP4:
+    return 1 + 16;
+  case BlockScheme::NVFP4:
+    return 4 + 32;
+  case BlockScheme::TQ1_0:
+    return 48 + 4 + 2;
+  case BlockScheme::TQ2_0:
+    return 64 + 2;
+  case BlockScheme::IQ1_C32:
+  case BlockScheme::IQ2_C32:
+  case BlockScheme::IQ3_XXS_C32:
+  case BlockScheme::IQ3_S_C32:
+    return 4 + 8 + 128;
+  case BlockScheme::IQ1_C16:
+  case BlockScheme::IQ2_C16:
+    return 4 + 16 + 128;
+  default:
+    return codebookBlockBytes(scheme);
   }
-  llvm_unreachable("not a block scheme");
 }
 
-Values decodeBlock(BlockScheme scheme, Reader r) {
+Values decodeBlock(BlockScheme scheme, BlockReader r) {
   switch (scheme) {
   case BlockScheme::Q4_0:
     return q4(r, /*hasMinimum=*/false);
@@ -214,8 +281,59 @@ Values decodeBlock(BlockScheme scheme, Reader r) {
     return q6_k(r);
   case BlockScheme::Q8_K:
     return q8_k(r);
+  case BlockScheme::IQ4_NL: {
+    double d = r.f16();
+    return codes32(d, r.bytes(16), *codeValues(scheme));
   }
-  llvm_unreachable("not a block scheme");
+  case BlockScheme::IQ4_XS:
+    return iq4_xs(r, *codeValues(scheme));
+  case BlockScheme::MXFP4:
+    return mxfp4(r, *codeValues(scheme));
+  case BlockScheme::NVFP4:
+    return nvfp4(r, *codeValues(scheme));
+  case BlockScheme::TQ1_0:
+    return tq1_0(r);
+  case BlockScheme::TQ2_0:
+    return tq2_0(r);
+  case BlockScheme::IQ1_C32:
+  case BlockScheme::IQ2_C32:
+  case BlockScheme::IQ3_XXS_C32:
+  case BlockScheme::IQ3_S_C32:
+    return recoded(r, 32, *codeValues(scheme));
+  case BlockScheme::IQ1_C16:
+  case BlockScheme::IQ2_C16:
+    return recoded(r, 16, *codeValues(scheme));
+  default:
+    return fromCodebook(readCodebookBlock(scheme, r), *codeValues(scheme));
+  }
+}
+
+// d * (q - 1) in tq2_0 has the q of tq1_0. The sign of d is that of no element, if all are zero.
+std::vector<int64_t> recodeTernary(llvm::ArrayRef<int64_t> block) {
+  std::vector<int64_t> unit(block.begin(), block.end());
+  unit[52] = 0, unit[53] = 0x3C; // d = 1
+  Values elements = tq1_0(BlockReader(unit));
+  std::vector<int64_t> result(64);
+  for (int i = 0; i < 256; ++i)
+    result[i / 128 * 32 + i % 32] |= static_cast<int64_t>(elements[i] + 1) << (2 * (i % 128 / 32));
+  llvm::append_range(result, block.take_back(2));
+  return result;
+}
+
+// Bytes as d * s * (value of a code); see rlx.recode_blocks.
+std::vector<int64_t> recodeCodebook(BlockScheme scheme, BlockReader r) {
+  CodebookBlock block = readCodebookBlock(scheme, r);
+  const bool isWide = blockBytes(recoding(scheme)->to) == 4 + 8 + 128; // 32 elements per scale
+  llvm::APFloat d(static_cast<float>(block.d));
+  std::vector<int64_t> result;
+  for (int i = 0; i < 4; ++i)
+    result.push_back(d.bitcastToAPInt().extractBitsAsZExtValue(8, 8 * i));
+  for (int i = 0; i < 16; i += isWide ? 2 : 1)
+    result.push_back(block.scales[i]);
+  for (int j = 0; j < 256; j += 32)
+    for (int i = 0; i < 16; ++i)
+      result.push_back(block.codes[j + i] + 16 * block.codes[j + 16 + i]);
+  return result;
 }
 
 } // namespace
@@ -224,9 +342,21 @@ std::vector<double> decodeBlocks(BlockScheme scheme, const Tensor &bytes) {
   std::vector<double> values;
   llvm::ArrayRef<int64_t> rest = bytes.ints;
   for (size_t size = blockBytes(scheme); rest.size() >= size; rest = rest.drop_front(size))
-    for (double value : decodeBlock(scheme, Reader(rest.take_front(size))))
+    for (double value : decodeBlock(scheme, BlockReader(rest.take_front(size))))
       values.push_back(static_cast<float>(value));
   return values;
+}
+
+std::vector<int64_t> recodeBlocks(BlockScheme scheme, const Tensor &bytes) {
+  std::vector<int64_t> result;
+  llvm::ArrayRef<int64_t> rest = bytes.ints;
+  for (size_t size = blockBytes(scheme); rest.size() >= size; rest = rest.drop_front(size)) {
+    llvm::ArrayRef<int64_t> block = rest.take_front(size);
+    llvm::append_range(result, scheme == BlockScheme::TQ1_0
+                                   ? recodeTernary(block)
+                                   : recodeCodebook(scheme, BlockReader(block)));
+  }
+  return result;
 }
 
 } // namespace rlx::ref

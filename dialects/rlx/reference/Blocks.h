@@ -12,6 +12,9 @@ namespace rlx::ref {
 /// All elements of a tensor of blocks, each rounded to f32. The bytes must be whole blocks.
 std::vector<double> decodeBlocks(BlockScheme scheme, const Tensor &bytes);
 
+/// The bytes of rlx.recode_blocks. The scheme is one that it takes.
+std::vector<int64_t> recodeBlocks(BlockScheme scheme, const Tensor &bytes);
+
 } // namespace rlx::ref
 
 #endif // RLX_DIALECTS_RLX_REFERENCE_BLOCKS_H

@@ -4,13 +4,13 @@
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw -mlir-print-local-scope --cse | FileCheck %s --check-prefix=PAIRS
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-cpu-fastpaths 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// One row: its fixed-point digits go to the workspace, 144 bytes for 32 elements. Then each block
+// One row: its fixed-point digits go to the workspace, 148 bytes for 32 elements. Then each block
 // of 32 weight rows takes 8 quads of 3 digits times 2 vectors. A sum that is not finite is
 // recomputed.
 // CHECK-LABEL: func.func @row(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<1x4096xf32>, %[[W:[a-z0-9]+]]: memref<128x128x576xi8>
 // CHECK-SAME: lir.grid = affine_map<() -> (1, 8, 1)>
-// CHECK-SAME: lir.workspace = affine_map<() -> (18432)>
+// CHECK-SAME: lir.workspace = affine_map<() -> (18944)>
 // CHECK: vector.reduction <maxsi>
 // CHECK: vector.shuffle
 // CHECK: vector.reduction <add>
@@ -57,9 +57,9 @@ func.func @row(%x: tensor<1x4096xf32>, %w: tensor<128x128x576xui8>) -> tensor<1x
 // CHECK: else
 // CHECK-COUNT-96: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
 // CHECK-NOT: llvm.call_intrinsic
-// Whole bytes times digits do not fit in 16 bits, which AVX2 has for sums of pairs.
+// Whole bytes times digits do not fit in 16 bits, which AVX2 has for sums of pairs; low and high nibbles do.
 // AVX2-LABEL: func.func @dynamic(
-// AVX2-NOT: llvm.call_intrinsic
+// AVX2-COUNT-96: llvm.call_intrinsic "llvm.x86.avx2.pmadd.ub.sw"
 // AVX2-LABEL: func.func @groups(
 // AVX2: llvm.call_intrinsic "llvm.x86.avx2.pmadd.ub.sw"
 // CHECK: vector.create_mask
@@ -171,4 +171,33 @@ func.func @high(%x: tensor<1x32xf32>, %w: tensor<1x1x576xui8>) -> tensor<1x32xf3
 func.func @fast(%x: tensor<4x32xf32>, %w: tensor<1x1x576xui8>) -> tensor<4x32xf32> {
   %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 row_precision = fast {n = 32 : i64} : (tensor<4x32xf32>, tensor<1x1x576xui8>) -> tensor<4x32xf32>
   return %0 : tensor<4x32xf32>
+}
+
+// -----
+
+// Codes of four bits are looked up: 4 loads of two vectors, for low and high nibbles.
+// CHECK-LABEL: func.func @codes(
+// CHECK-COUNT-16: llvm.call_intrinsic "llvm.x86.avx512.pshuf.b.512"
+// CHECK: return
+// AVX2-LABEL: func.func @codes(
+// AVX2-COUNT-16: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
+// AVX2: return
+func.func @codes(%x: tensor<1x64xf32>, %w: tensor<1x2x544xui8>) -> tensor<1x32xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = mxfp4 {n = 32 : i64} : (tensor<1x64xf32>, tensor<1x2x544xui8>) -> tensor<1x32xf32>
+  return %0 : tensor<1x32xf32>
+}
+
+// -----
+
+// A workgroup lists the rows of its expert, and computes them in blocks.
+// CHECK-LABEL: func.func @experts(
+// CHECK-SAME: lir.grid = affine_map<()[s0, s1, s2] -> (8, 1, 1)>
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: arith.cmpi ult
+// CHECK: memref.store
+// CHECK: scf.for
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+func.func @experts(%x: tensor<?x64xf32>, %w: tensor<8x2x2x576xui8>, %i: tensor<?xi32>) -> tensor<?x64xf32> {
+  %0 = rlx.dequant_grouped_matmul_packed %x, %w, %i scheme = q4_0 row_precision = high : (tensor<?x64xf32>, tensor<8x2x2x576xui8>, tensor<?xi32>) -> tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
 }

@@ -124,34 +124,10 @@ SmallVector<Value> multiply(OpBuilder &b, Location loc, Value lhs, Value init,
   return forEachSlice(b, loc, {init}, {last}, contractionSteps(lhs, kBlockRun, 1024), slices);
 }
 
-} // namespace
-
-FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
-                                                             LoweringReason &) {
-  Value init = emptyResult(b, *this, operands);
-  Value blocks = countBlocks(b, getLoc(), getScheme(), operands[1]);
-  BlockMatmul product(getScheme(), operands[0], blocks, readRows(getScheme(), operands[1]));
-  return multiply(b, getLoc(), operands[0], init, product);
-}
-
-FailureOr<SmallVector<Value>>
-DequantMatmulPackedOp::lowerToLinalg(OpBuilder &b, ValueRange operands, LoweringReason &) {
-  Value init = emptyResult(b, *this, operands), weights = operands[1];
-  const BlockPanels &panels = *blockPanels(getScheme());
-  auto read = [&](OpBuilder &, Location, ValueRange row, Value block) {
-    return std::make_unique<PanelBlock>(panels, weights, row[0], block);
-  };
-  BlockMatmul product(getScheme(), operands[0], sizeOf(b, getLoc(), weights, 1), read);
-  return multiply(b, getLoc(), operands[0], init, product);
-}
-
-FailureOr<SmallVector<Value>>
-DequantGroupedMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands, LoweringReason &) {
-  Value init = emptyResult(b, *this, operands), indices = operands[2];
-  Type index = getIndices().getType().getElementType();
-  Value blocks = countBlocks(b, getLoc(), getScheme(), operands[1]);
-  BlockMatmul product(getScheme(), operands[0], blocks, readRows(getScheme(), operands[1]));
-  Value experts = sizeOf(b, getLoc(), operands[1], 0);
+// Each row of `operands` (lhs, weights [E, ..], indices) times all weight rows of its expert.
+SmallVector<Value> multiplyGrouped(OpBuilder &b, Location loc, ValueRange operands, Type index,
+                                   Value init, const BlockMatmul &product) {
+  Value indices = operands[2], experts = sizeOf(b, loc, operands[1], 0);
   // Computes the elements of one row that are in the slice.
   auto row = [&](OpBuilder &nested, Location l, const ResultSlice &slice, Value m, Value out) {
     Value lhsRow = shifted(nested, l, m, slice.offsets[0])[0];
@@ -171,7 +147,53 @@ DequantGroupedMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands, Lowerin
                      return row(inner, at, slice, m[0], carried[0]);
                    });
   };
-  int64_t steps = getLhs().getType().isDynamicDim(1) ? ShapedType::kDynamic
-                                                     : getLhs().getType().getDimSize(1) / kBlockRun;
-  return forEachSlice(b, getLoc(), {init}, {0, 1}, steps, slices);
+  auto lhs = cast<RankedTensorType>(operands[0].getType());
+  int64_t steps = lhs.isDynamicDim(1) ? ShapedType::kDynamic : lhs.getDimSize(1) / kBlockRun;
+  return forEachSlice(b, loc, {init}, {0, 1}, steps, slices);
+}
+
+} // namespace
+
+FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
+                                                             LoweringReason &why) {
+  if (failed(expectDecodable(getScheme(), why)))
+    return failure();
+  Value init = emptyResult(b, *this, operands);
+  Value blocks = countBlocks(b, getLoc(), getScheme(), operands[1]);
+  BlockMatmul product(getScheme(), operands[0], blocks, readRows(getScheme(), operands[1]));
+  return multiply(b, getLoc(), operands[0], init, product);
+}
+
+FailureOr<SmallVector<Value>>
+DequantMatmulPackedOp::lowerToLinalg(OpBuilder &b, ValueRange operands, LoweringReason &) {
+  Value init = emptyResult(b, *this, operands), weights = operands[1];
+  const BlockPanels &panels = *blockPanels(getScheme());
+  auto read = [&](OpBuilder &, Location, ValueRange row, Value block) {
+    return std::make_unique<PanelBlock>(panels, weights, row[0], block);
+  };
+  BlockMatmul product(getScheme(), operands[0], sizeOf(b, getLoc(), weights, 1), read);
+  return multiply(b, getLoc(), operands[0], init, product);
+}
+
+FailureOr<SmallVector<Value>>
+DequantGroupedMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands, LoweringReason &why) {
+  if (failed(expectDecodable(getScheme(), why)))
+    return failure();
+  Value init = emptyResult(b, *this, operands);
+  Value blocks = countBlocks(b, getLoc(), getScheme(), operands[1]);
+  BlockMatmul product(getScheme(), operands[0], blocks, readRows(getScheme(), operands[1]));
+  return multiplyGrouped(b, getLoc(), operands, getIndices().getType().getElementType(), init,
+                         product);
+}
+
+FailureOr<SmallVector<Value>>
+DequantGroupedMatmulPackedOp::lowerToLinalg(OpBuilder &b, ValueRange operands, LoweringReason &) {
+  Value init = emptyResult(b, *this, operands), weights = operands[1];
+  const BlockPanels &panels = *blockPanels(getScheme());
+  auto read = [&](OpBuilder &, Location, ValueRange row, Value block) {
+    return std::make_unique<PanelBlock>(panels, weights, row.back(), block, row.drop_back());
+  };
+  BlockMatmul product(getScheme(), operands[0], sizeOf(b, getLoc(), weights, 2), read);
+  return multiplyGrouped(b, getLoc(), operands, getIndices().getType().getElementType(), init,
+                         product);
 }

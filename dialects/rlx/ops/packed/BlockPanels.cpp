@@ -12,40 +12,35 @@ using namespace mlir;
 
 namespace rlx {
 
-static constexpr int64_t kHalf = 2, kQuad = 4; // bytes per unit
+static constexpr int64_t kQuad = 4; // bytes per unit
 
 SmallVector<PanelPart> BlockPanels::parts() const {
-  int64_t halves = numHalves * kHalf, end = firstHalf + halves;
+  int64_t halves = numHalves * halfBytes, end = firstHalf + halves;
   SmallVector<PanelPart> all = {
-      {0, firstHalf, kQuad}, {firstHalf, halves, kHalf}, {end, bytes - end, kQuad}};
+      {0, firstHalf, kQuad}, {firstHalf, halves, halfBytes}, {end, bytes - end, kQuad}};
   llvm::erase_if(all, [](const PanelPart &part) { return part.bytes == 0; });
   return all;
 }
 
+// Of codes, the bits are those of their values without signs, from 0 to the range of the values.
+static constexpr std::pair<BlockScheme, BlockPanels> kPanels[] = {
+    {BlockScheme::Q4_0, {18, 0, 1, 4}},       {BlockScheme::Q4_1, {20, 0, 2, 4}},
+    {BlockScheme::Q5_0, {22, 0, 1, 5}},       {BlockScheme::Q5_1, {24, 0, 2, 5}},
+    {BlockScheme::Q8_0, {34, 0, 1, 8}},       {BlockScheme::Q2_K, {84, 80, 2, 2}},
+    {BlockScheme::Q3_K, {110, 108, 1, 3}},    {BlockScheme::Q4_K, {144, 0, 2, 4}},
+    {BlockScheme::Q5_K, {176, 0, 2, 5}},      {BlockScheme::Q6_K, {210, 208, 1, 6}},
+    {BlockScheme::IQ4_NL, {18, 0, 1, 8}},     {BlockScheme::IQ4_XS, {136, 0, 2, 8}},
+    {BlockScheme::MXFP4, {17, 0, 1, 5, 1}},   {BlockScheme::NVFP4, {36, 0, 0, 5}},
+    {BlockScheme::TQ2_0, {66, 64, 1, 2}},     {BlockScheme::IQ1_C32, {140, 0, 0, 5}},
+    {BlockScheme::IQ1_C16, {148, 0, 0, 5}},   {BlockScheme::IQ2_C32, {140, 0, 0, 7}},
+    {BlockScheme::IQ2_C16, {148, 0, 0, 7}},   {BlockScheme::IQ3_XXS_C32, {140, 0, 0, 7}},
+    {BlockScheme::IQ3_S_C32, {140, 0, 0, 5}},
+};
+
 const BlockPanels *blockPanels(BlockScheme scheme) {
-  static constexpr BlockPanels q4_0 = {18, 0, 1, 4}, q4_1 = {20, 0, 2, 4}, q5_0 = {22, 0, 1, 5},
-                               q5_1 = {24, 0, 2, 5}, q8_0 = {34, 0, 1, 8}, q4_k = {144, 0, 2, 4},
-                               q5_k = {176, 0, 2, 5}, q6_k = {210, 208, 1, 6};
-  switch (scheme) {
-  case BlockScheme::Q4_0:
-    return &q4_0;
-  case BlockScheme::Q4_1:
-    return &q4_1;
-  case BlockScheme::Q5_0:
-    return &q5_0;
-  case BlockScheme::Q5_1:
-    return &q5_1;
-  case BlockScheme::Q8_0:
-    return &q8_0;
-  case BlockScheme::Q4_K:
-    return &q4_k;
-  case BlockScheme::Q5_K:
-    return &q5_k;
-  case BlockScheme::Q6_K:
-    return &q6_k;
-  default:
-    return nullptr;
-  }
+  const auto *found =
+      llvm::find_if(kPanels, [&](const auto &panels) { return panels.first == scheme; });
+  return found == std::end(kPanels) ? nullptr : &found->second;
 }
 
 SmallVector<Value> PanelBlock::position(OpBuilder &b, Location loc, int64_t offset) {
@@ -59,7 +54,9 @@ SmallVector<Value> PanelBlock::position(OpBuilder &b, Location loc, int64_t offs
   Value last = arith::AddIOp::create(
       b, loc, arith::MulIOp::create(b, loc, inPanel, indexConstant(b, loc, unit)),
       indexConstant(b, loc, (offset - inUnit) * kPanelRows + inUnit));
-  return {panel, block, last};
+  SmallVector<Value> result(leading);
+  result.append({panel, block, last});
+  return result;
 }
 
 Value PanelBlock::byteAt(OpBuilder &b, Location loc, int64_t offset) {

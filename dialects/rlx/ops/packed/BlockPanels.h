@@ -21,13 +21,14 @@ struct PanelPart {
   int64_t offset, bytes, unit;
 };
 
-/// The layout of a scheme's panels. A block is cut into f16 values and, before and behind them,
-/// units of four bytes. Equal units of all rows of a panel are contiguous. The unit of row r starts
-/// at kPanelRows times its offset in the block, plus r times its size.
+/// The layout of a scheme's panels. A block is cut into values of one or two bytes and, before and
+/// behind them, units of four bytes. Equal units of all rows of a panel are contiguous. The unit of
+/// row r starts at kPanelRows times its offset in the block, plus r times its size.
 struct BlockPanels {
   int64_t bytes;                // per block
-  int64_t firstHalf, numHalves; // the f16 values
+  int64_t firstHalf, numHalves; // the offset and the number of f16 and u16 values
   int64_t bits;                 // of an element
+  int64_t halfBytes = 2;        // 1 for the exponents of mxfp4
 
   llvm::SmallVector<PanelPart> parts() const; // in order, none empty
 };
@@ -36,11 +37,13 @@ struct BlockPanels {
 const BlockPanels *blockPanels(BlockScheme scheme);
 
 /// Access to the bytes of block `block` of row `row`, in the weights of rlx.dequant_matmul_packed
-/// as a tensor of signless bytes.
+/// or rlx.dequant_grouped_matmul_packed as a tensor of signless bytes.
 class PanelBlock : public BlockBytes {
 public:
-  PanelBlock(const BlockPanels &layout, mlir::Value weights, mlir::Value row, mlir::Value block)
-      : layout(layout), weights(weights), row(row), block(block) {}
+  /// `leading` are the indices before that of the panel.
+  PanelBlock(const BlockPanels &layout, mlir::Value weights, mlir::Value row, mlir::Value block,
+             mlir::ValueRange leading = {})
+      : layout(layout), weights(weights), row(row), block(block), leading(leading) {}
   mlir::Value byteAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) override;
   mlir::Value runAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) override;
 
@@ -51,6 +54,7 @@ private:
 
   const BlockPanels &layout;
   mlir::Value weights, row, block;
+  llvm::SmallVector<mlir::Value> leading;
 };
 
 } // namespace rlx

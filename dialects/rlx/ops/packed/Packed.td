@@ -5,6 +5,7 @@
 #ifndef RLX_PACKED_TD
 #define RLX_PACKED_TD
 
+include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
@@ -69,13 +70,13 @@ def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusio
   let description = [{
     *Semantics*: `rlx.dequant_matmul`, for n rows of weights whose bytes are in panels [NB, K/B,
     32 * bytes] of 32 adjacent rows. A block has B elements and `bytes` bytes, as
-    `rlx.dequantize_blocks` describes. It is cut into its f16 values (d, and m or dmin), of two
-    bytes each, and into units of four bytes. For row r of the panel, the unit of u bytes at offset o of
+    `rlx.dequantize_blocks` describes. It is cut into its f16 and u16 values, of two bytes each, e of
+    `mxfp4`, one byte, and units of four bytes. For row r of the panel, the unit of u bytes at offset o of
     the block is at `32 * o + u * r`. Rows of the last panel beyond `n` are padding, and have no
     effect on the result.
 
-    *Shape rule*: `scheme` is `q4_0`, `q4_1`, `q5_0`, `q5_1`, `q8_0`, `q4_k`, `q5_k` or
-    `q6_k` (dequant_matmul_packed_c1). lhs has rank 2 or more (dequant_matmul_packed_c2). weights have
+    *Shape rule*: `scheme` is any but `q8_k`, `tq1_0` and those of codebooks, `iq1_s` to `iq3_s`
+    (dequant_matmul_packed_c1). lhs has rank 2 or more (dequant_matmul_packed_c2). weights have
     rank 3, the panels of n rows, and whole blocks (dequant_matmul_packed_c3). n is positive
     (dequant_matmul_packed_c4). The number of elements of a row's blocks is the number of columns of
     lhs (dequant_matmul_packed_c5). The result is lhs with n as its last size.
@@ -94,6 +95,40 @@ def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusio
   let arguments = (ins RLX_FloatTensor:$lhs, RankedTensorOf<[UI8]>:$weights,
                        RLX_BlockScheme:$scheme, OptionalAttr<RLX_RowPrecision>:$row_precision,
                        I64Attr:$n);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    operands `scheme` `=` $scheme (`row_precision` `=` $row_precision^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def RLX_DequantGroupedMatmulPackedOp
+    : RLX_CoreOp<"dequant_grouped_matmul_packed",
+          [RLX_NoFusion, RLX_MayFail, RLX_ExpertMatmulOpInterface]> {
+  let summary = "grouped matmul with block-quantized weights in row panels";
+  let description = [{
+    *Semantics*: `rlx.dequant_grouped_matmul`, for E experts of n rows of weights each, whose bytes
+    are in panels [E, n / 32, K/B, 32 * bytes], as in `rlx.dequant_matmul_packed`.
+
+    *Shape rule*: `scheme` is one of `rlx.dequant_matmul_packed` (dequant_grouped_matmul_packed_c1).
+    lhs has rank 2, weights rank 4 and indices rank 1 (dequant_grouped_matmul_packed_c2), with one
+    index per row (dequant_grouped_matmul_packed_c3). The last size of weights is that of a panel's
+    block (dequant_grouped_matmul_packed_c4). The number of elements of a row's blocks is the number
+    of columns of lhs (dequant_grouped_matmul_packed_c5). There is at least one expert
+    (dequant_grouped_matmul_packed_c6).
+
+    *Types*: floating-point lhs, ui8 weights, integer indices. The result has the element type of
+    lhs.
+
+    *Numerics*: as `rlx.dequant_matmul_packed`.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.dequant_grouped_matmul_packed %x, %w, %ids scheme = q4_0 : (tensor<?x64xf32>, tensor<8x2x2x576xui8>, tensor<?xi32>) -> tensor<?x64xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$lhs, RankedTensorOf<[UI8]>:$weights, RLX_IntTensor:$indices,
+                       RLX_BlockScheme:$scheme, OptionalAttr<RLX_RowPrecision>:$row_precision);
   let results = (outs RLX_FloatTensor:$result);
   let assemblyFormat = [{
     operands `scheme` `=` $scheme (`row_precision` `=` $row_precision^)? attr-dict `:`

@@ -6,6 +6,7 @@
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ops/packed/BlockPanels.h"
 #include "dialects/rlx/reference/Blocks.h"
+#include "dialects/rlx/support/IndexChecks.h"
 #include "dialects/rlx/support/InferenceRules.h"
 
 #include <numeric>
@@ -15,16 +16,47 @@ using namespace rlx;
 
 namespace {
 
+// The values of a block that have fewer than four bytes.
+struct SmallUnits {
+  int64_t first, count, bytes = 2;
+};
+
+SmallUnits smallUnits(BlockScheme scheme) {
+  switch (scheme) {
+  case BlockScheme::MXFP4:
+    return {0, 1, 1};
+  case BlockScheme::Q2_K:
+    return {80, 2};
+  case BlockScheme::Q3_K:
+    return {108, 1};
+  case BlockScheme::Q6_K:
+    return {208, 1};
+  case BlockScheme::TQ2_0:
+    return {64, 1};
+  case BlockScheme::Q4_1:
+  case BlockScheme::Q5_1:
+  case BlockScheme::Q4_K:
+  case BlockScheme::Q5_K:
+  case BlockScheme::IQ4_XS:
+    return {0, 2};
+  case BlockScheme::Q4_0:
+  case BlockScheme::Q5_0:
+  case BlockScheme::Q8_0:
+  case BlockScheme::IQ4_NL:
+    return {0, 1};
+  default: // nvfp4 and recoded blocks
+    return {0, 0};
+  }
+}
+
 // Where byte i of a block is in the bytes of its panel, for row r of 32, as the documentation of
-// rlx.dequant_matmul_packed says: units of two bytes (the f16 values, which are first in most
-// schemes) and of four.
+// rlx.dequant_matmul_packed says.
 int64_t placeInPanel(BlockScheme scheme, int64_t i, int64_t r) {
-  int64_t first = scheme == BlockScheme::Q6_K ? 208 : 0; // offset of the f16 values
-  const bool hasTwo = scheme == BlockScheme::Q4_1 || scheme == BlockScheme::Q5_1 ||
-                      scheme == BlockScheme::Q4_K || scheme == BlockScheme::Q5_K;
-  int64_t last = first + (hasTwo ? 4 : 2) - 1; // their last byte
-  bool isHalf = i >= first && i <= last;
-  int64_t unit = isHalf ? 2 : 4, j = i > last ? (i - last - 1) % 4 : i % unit;
+  const SmallUnits small = smallUnits(scheme);
+  int64_t end = small.first + small.count * small.bytes;
+  bool isSmall = i >= small.first && i < end;
+  int64_t unit = isSmall ? small.bytes : 4, begin = isSmall ? small.first : i < end ? 0 : end;
+  int64_t j = (i - begin) % unit;
   return 32 * (i - j) + r * unit + j;
 }
 
@@ -83,6 +115,65 @@ llvm::Error DequantMatmulPackedOp::evaluate(ref::EvalContext &, ArrayRef<ref::Te
     for (int64_t i = n, count = out[0].numElements(); i < count; i += columns) {
       const double *row = x.floats.data() + i / columns * size;
       out[0].set(i, std::inner_product(row, row + size, weight.begin(), 0.0));
+    }
+  }
+  return llvm::Error::success();
+}
+
+// ---- dequant_grouped_matmul_packed ----
+
+LogicalResult DequantGroupedMatmulPackedOp::infer(InferContext &ctx, Adaptor op,
+                                                  SmallVectorImpl<InferredType> &results) {
+  const BlockPanels *layout = blockPanels(op.getScheme());
+  if (!layout) // dequant_grouped_matmul_packed_c1
+    return ctx.fail("expects a scheme that has panels, but got " +
+                    stringifyBlockScheme(op.getScheme()));
+  Dims lhs = ctx.shape(op.getLhs()), weights = ctx.shape(op.getWeights()),
+       indices = ctx.shape(op.getIndices());
+  if (lhs.size() != 2 || weights.size() != 4 || indices.size() != 1)
+    // dequant_grouped_matmul_packed_c2
+    return ctx.fail("expects lhs of rank 2, weights of rank 4 and indices of rank 1, but got "
+                    "ranks " +
+                    Twine(lhs.size()) + ", " + Twine(weights.size()) + " and " +
+                    Twine(indices.size()));
+  if (failed(expectShape(ctx, "indices", op.getIndices(), lhs[0])))
+    return failure(); // dequant_grouped_matmul_packed_c3
+  Dim bytes = ctx.constant(layout->bytes * kPanelRows);
+  if (isClash(weights[3], bytes)) // dequant_grouped_matmul_packed_c4
+    return ctx.fail("expects the last size of weights to be the " +
+                    Twine(layout->bytes * kPanelRows) + " bytes of a panel's block (" +
+                    stringifyBlockScheme(op.getScheme()) + "), but got " +
+                    Twine(*InferContext::staticValue(weights[3])));
+  ctx.requireEqual(weights[3], bytes, "the bytes of a panel's block");
+  Dim columns = weights[2] * blockLayout(op.getScheme()).elements;
+  if (isClash(lhs[1], columns)) // dequant_grouped_matmul_packed_c5
+    return ctx.fail(
+        "expects the last size of lhs to equal the " + Twine(*InferContext::staticValue(columns)) +
+        " elements of a row of weights, but got " + Twine(*InferContext::staticValue(lhs[1])));
+  ctx.requireEqual(lhs[1], columns, "the inner sizes of a product with packed weights");
+  if (failed(expectNonNegative(ctx, weights[0] - 1, // dequant_grouped_matmul_packed_c6
+                               "expects weights of at least one expert, but got none")))
+    return failure();
+  results.push_back({{lhs[0], weights[1] * kPanelRows}, InferContext::elementType(op.getLhs())});
+  return success();
+}
+
+llvm::Error DequantGroupedMatmulPackedOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
+                                                   MutableArrayRef<ref::Tensor> out) {
+  const ref::Tensor &x = in[0], &panels = in[1];
+  const int64_t size = x.shape[1], columns = out[0].shape[1], experts = panels.shape[0];
+  const int64_t bytes = panels.numElements() / std::max<int64_t>(experts, 1);
+  for (int64_t m = 0; m < x.shape[0]; ++m) {
+    llvm::Expected<int64_t> expert = checkedIndex(in[2], m, experts);
+    if (!expert)
+      return expert.takeError();
+    ref::Tensor weights({panels.shape[1], panels.shape[2], panels.shape[3]}, panels.elementType);
+    std::copy_n(panels.ints.begin() + *expert * bytes, bytes, weights.ints.begin());
+    const double *row = x.floats.data() + m * size;
+    for (int64_t n = 0; n < columns; ++n) {
+      std::vector<double> weight =
+          ref::decodeBlocks(getScheme(), unwovenRow(getScheme(), weights, n));
+      out[0].set(m * columns + n, std::inner_product(row, row + size, weight.begin(), 0.0));
     }
   }
   return llvm::Error::success();

@@ -5,6 +5,7 @@
 #include "dialects/rlx/ir/BlockQuantOps.h"
 #include "dialects/rlx/ops/matmul/OperandPrecision.h"
 #include "dialects/rlx/ops/quant/BlockLayout.h"
+#include "dialects/rlx/reference/Codebooks.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -45,6 +46,8 @@ private:
     case BlockScheme::Q4_0:
     case BlockScheme::Q5_0:
     case BlockScheme::Q8_0:
+    case BlockScheme::IQ4_NL:
+    case BlockScheme::TQ2_0:
       return {half(layout.scale), {}};
     case BlockScheme::Q4_1:
     case BlockScheme::Q5_1:
@@ -64,8 +67,16 @@ private:
               {}};
     case BlockScheme::Q8_K:
       return {single(layout.scale), {}};
+    case BlockScheme::IQ4_XS:
+      return {times(half(layout.scale), toFloat(plus(splitScale(over(index, 32)), -32))), {}};
+    case BlockScheme::MXFP4:
+      return {halfPower(b, loc, byteAt(layout.scale)), {}};
+    case BlockScheme::NVFP4:
+      return {halfE4M3(b, loc, byteAt(layout.scales, group)), {}};
+    default: // recoded
+      Value scale = byteAt(layout.scales, over(group, runsPerScale(layout)), /*isSigned=*/true);
+      return {times(single(layout.scale), toFloat(scale)), {}};
     }
-    llvm_unreachable("not a block scheme");
   }
 
   // The fields of group g are in the bytes of group g % 4; g / 4 decides which bits they are.
@@ -89,7 +100,13 @@ private:
     return join(low, shiftLeft(high, 4));
   }
 
-  // The integer that is stored for the element.
+  Value splitScale(Value group) {
+    Value low = fieldAt(byteAt(layout.scales + 2, over(group, 2)), scaled(rest(group, 2), 4), 15);
+    Value high = fieldAt(byteAt(layout.scales, over(group, 4)), scaled(rest(group, 4), 2), 3);
+    return join(low, shiftLeft(high, 4));
+  }
+
+  // The integer of the element.
   Value quant() {
     Value in32 = rest(index, 32), of32 = over(index, 32);
     switch (scheme) {
@@ -119,9 +136,19 @@ private:
                      shiftLeft(fieldAt(high, scaled(quarter, 2), 3), 4));
       return plus(q, -32);
     }
+    case BlockScheme::TQ2_0:
+      return plus(twoBits(of32, in32), -1);
+    case BlockScheme::NVFP4:
+      return valueOf(code(8));
     default:
-      return quant32();
+      return layout.elements == 32 ? quant32() : valueOf(code(16));
     }
+  }
+
+  // The code of four bits; low nibbles of `run` bytes, then the high ones.
+  Value code(int64_t run) {
+    Value byte = byteAt(layout.quants, sum(scaled(over(index, 2 * run), run), rest(index, run)));
+    return fieldAt(byte, scaled(rest(over(index, run), 2), 4), 15);
   }
 
   // q of the schemes with 32 elements and nibbles.
@@ -131,6 +158,8 @@ private:
       Value bit = fieldAt(byteAt(layout.highBits, over(index, 8)), rest(index, 8), 1);
       q = join(q, shiftLeft(bit, 4));
     }
+    if (codeValues(scheme))
+      return valueOf(q);
     if (layout.minimum != BlockLayout::kNone)
       return q;
     return plus(q, scheme == BlockScheme::Q4_0 ? -8 : -16);
@@ -185,7 +214,9 @@ private:
 } // namespace
 
 FailureOr<SmallVector<Value>> DequantizeBlocksOp::lowerToElements(OpBuilder &b, ValueRange operands,
-                                                                  LoweringReason &) {
+                                                                  LoweringReason &why) {
+  if (failed(expectDecodable(getScheme(), why)))
+    return failure();
   auto element = [&](OpBuilder &nested, Location l, ValueRange at, ValueRange) {
     ElementDecoder decoder(nested, l, getScheme(), operands[0], at.drop_back(), at.back());
     return convertFloat(nested, l, decoder.number(), getTo());
@@ -196,7 +227,9 @@ FailureOr<SmallVector<Value>> DequantizeBlocksOp::lowerToElements(OpBuilder &b, 
 
 // result[b.., m, n] = sum over k of lhs[b.., m, k] * w(n, k)
 FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToElements(OpBuilder &b, ValueRange operands,
-                                                               LoweringReason &) {
+                                                               LoweringReason &why) {
+  if (failed(expectDecodable(getScheme(), why)))
+    return failure();
   Location loc = getLoc();
   Type element = getType().getElementType();
   Value init = filled(b, loc, emptyResult(b, *this, operands, 0, accumulatorType(element)), 0.0);

@@ -8,6 +8,7 @@
 #ifndef RLX_DIALECTS_RLX_OPS_QUANT_BLOCKLAYOUT_H
 #define RLX_DIALECTS_RLX_OPS_QUANT_BLOCKLAYOUT_H
 
+#include "dialects/rlx/interfaces/LoweringReason.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 
 namespace rlx {
@@ -16,7 +17,7 @@ namespace rlx {
 struct BlockLayout {
   int64_t elements, bytes;
   /// The byte offset of each field; kNone if the scheme does not have it.
-  int64_t scale;    // d: f16, in Q8_K f32
+  int64_t scale;    // d: f16; in q8_k and recoded schemes f32; e of mxfp4
   int64_t minimum;  // m or dmin: f16
   int64_t scales;   // scales (and minima) of groups of elements
   int64_t highBits; // the highest bits of the elements
@@ -26,8 +27,16 @@ struct BlockLayout {
 
 const BlockLayout &blockLayout(BlockScheme scheme);
 
+/// Fails for schemes that rlx-recode-blocks replaces before they are lowered.
+mlir::LogicalResult expectDecodable(BlockScheme scheme, LoweringReason &why);
+
 /// Elements are decoded in runs of this length. A run has one scale and contiguous bytes.
 constexpr int64_t kBlockRun = 16;
+
+/// Runs that share a scale of one byte, in recoded schemes.
+inline int64_t runsPerScale(const BlockLayout &layout) {
+  return layout.quants - layout.scales == layout.elements / kBlockRun ? 1 : 2;
+}
 
 /// Access to the bytes of a block; offsets are from its start.
 class BlockBytes {
@@ -55,6 +64,11 @@ private:
   llvm::SmallVector<mlir::Value> row;
 };
 
+/// Scales of eight bits, as i32 or vectors of it, as f32.
+mlir::Value halfPower(mlir::OpBuilder &b, mlir::Location loc, mlir::Value exponent); // 2^(e - 128)
+/// Half of an fp8 number e4m3 without a sign.
+mlir::Value halfE4M3(mlir::OpBuilder &b, mlir::Location loc, mlir::Value byte);
+
 /// Helpers of the decoders, of whole runs (BlockDecoder) and of single elements (BlockElement.cpp).
 class BlockArithmetic {
 public:
@@ -68,6 +82,8 @@ protected:
   virtual mlir::Value byteAt(int64_t offset, bool isSigned = false) = 0; // i32
   mlir::Value half(int64_t offset);                                      // f32
   mlir::Value single(int64_t offset);                                    // f32
+  /// The value of a code of four bits (Codebooks.h), or the element itself.
+  mlir::Value valueOf(mlir::Value code);
 
   /// Integer arithmetic on i32 and vectors of i32.
   mlir::Value field(mlir::Value value, int64_t shift, int64_t mask);
@@ -91,6 +107,8 @@ public:
   int64_t numRuns() const { return layout.elements / kBlockRun; }
   /// Elements [16 * run, 16 * run + 16) as a vector of f32.
   mlir::Value run(int64_t run);
+  /// For tq1_0: the elements of a run plus 1, as a vector of i32.
+  mlir::Value ternaryDigits(int64_t run);
 
 private:
   /// The parameters of a run: value = scale * q + minimum, if there is a minimum.
@@ -100,9 +118,11 @@ private:
   Factors factors(int64_t run);
   Factors packedFactors(int64_t group);   // q4_k, q5_k
   mlir::Value sixBitScale(int64_t group); // q3_k
+  mlir::Value splitScale(int64_t group);  // iq4_xs
   /// q as a vector of i32.
   mlir::Value quants(int64_t run);
   mlir::Value quants32(int64_t run); // for schemes with 32 elements
+  mlir::Value codes(int64_t run);    // for schemes with a scale per 16 or 32 codes
 
   mlir::Value byteAt(int64_t offset, bool isSigned = false) override;
   mlir::Value bytesAt(int64_t offset, bool isSigned = false); // 16 bytes as a vector of i32

@@ -69,7 +69,9 @@ LogicalResult DequantizeBlocksOp::infer(InferContext &ctx, Adaptor op,
 }
 
 FailureOr<SmallVector<Value>> DequantizeBlocksOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
-                                                                LoweringReason &) {
+                                                                LoweringReason &why) {
+  if (failed(expectDecodable(getScheme(), why)))
+    return failure();
   Value init = emptyResult(b, *this, operands);
   auto type = cast<RankedTensorType>(init.getType());
   int64_t rank = type.getRank(), last = rank - 1;

@@ -34,6 +34,38 @@ def RLX_DequantizeBlocksOp : RLX_CoreOp<"dequantize_blocks", [RLX_NoFusion,
     | `q6_k` | 256 | 210 | 128 bytes, 64 per 128 elements: low nibbles of bytes 0 to 31, of 32 to 63, then the high nibbles likewise; 64 bytes, 32 per 128 elements, whose bits 2j and 2j + 1 of byte l are bits 4 and 5 of element 32j + l; 16 i8 s, one per 16 elements; f16 d. `d * s * (q - 32)` |
     | `q8_k` | 256 | 292 | f32 d; 256 i8; 16 i16 sums of 16 elements, which are not used. `d * q` |
 
+    | `iq4_nl` | 32 | 18 | f16 d; nibbles as `q4_0`. `d * u(q)` |
+    | `iq4_xs` | 256 | 136 | f16 d; u16 h; u32 l; 128 bytes, 16 per 32 elements, with nibbles as `q4_0`. For elements 32j to 32j + 31, s is bits 4j to 4j + 3 of l and, above these, bits 2j and 2j + 1 of h. `d * (s - 32) * u(q)` |
+    | `mxfp4` | 32 | 17 | u8 e; nibbles as `q4_0`. `2^(e - 128) * v(q)` |
+    | `nvfp4` | 64 | 36 | 4 bytes s, one per 16 elements: fp8 numbers e4m3 whose sign is not used, and 127 is 0; 32 bytes, 8 per 16 elements: low nibbles are elements 0 to 7, high nibbles 8 to 15. `s / 2 * v(q)` |
+    | `tq1_0` | 256 | 54 | 48 bytes, 4 bytes, f16 d. A byte b has five digits in base 3; digit n is `((b * 3^n mod 256) * 3) >> 8`. Element 32n + l is digit n of byte l, 160 + 16n + l that of byte 32 + l, and 240 + 4n + l, with n < 4, that of byte 48 + l. `d * (q - 1)` |
+    | `tq2_0` | 256 | 66 | 64 bytes as in `q2_k`; f16 d. `d * (q - 1)` |
+    | `iq1_s` | 256 | 50 | f16 d; 32 bytes; 8 u16 h, one per 32 elements. Entry 4j + k of 8 elements is byte 4j + k plus 256 times bits 3k to 3k + 2 of h[j]; s is bits 12 to 14 of h[j], and bit 15 is the sign. `d * (2s + 1) * t(q) / 8` |
+    | `iq1_m` | 256 | 56 | 32 bytes; 16 bytes h; 4 u16 p. Entry i of 8 elements is byte i plus 256 times the low 3 bits of its nibble of h, whose bit 3 is the sign. s of elements 16i to 16i + 15 is bits 3 * (i mod 4) and the next two of p[i / 4]. Bits 12 to 15 of p[0], p[1], p[2], p[3] are the nibbles of f16 d. `d * (2s + 1) * t(q) / 8` |
+    | `iq2_xxs` | 256 | 66 | f16 d; for 32 elements each 4 bytes and u32 a. Byte k is the entry of 8 elements, bits 7k to 7k + 6 of a are the signs of elements 0 to 6 of these, and element 7 makes the number of negative ones even. s is bits 28 to 31 of a. `d * (2s + 1) * t(q) / 8` |
+    | `iq2_xs` | 256 | 74 | f16 d; 32 u16, one per 8 elements: bits 0 to 8 are the entry, 9 to 15 the signs as in `iq2_xxs`; 8 bytes with s, 4 bits per 16 elements. `d * (2s + 1) * t(q) / 8` |
+    | `iq2_s` | 256 | 82 | f16 d; 32 bytes, one per 8 elements; 32 bytes of signs; 8 bytes with bits 8 and 9 of entries, 2 bits each; 8 bytes with s, 4 bits per 16 elements. `d * (2s + 1) * t(q) / 8` |
+    | `iq3_xxs` | 256 | 98 | f16 d; 64 bytes, entries of 4 elements; 8 u32 a, one per 32 elements, with signs and s as in `iq2_xxs`. `d * (2s + 1) * t(q) / 4` |
+    | `iq3_s` | 256 | 110 | f16 d; 64 bytes, one per 4 elements; 8 bytes with bit 8 of entries; 32 bytes of signs; 4 bytes with s, 4 bits per 32 elements. `d * (2s + 1) * t(q)` |
+    | `iq1_c32`, `iq2_c32`, `iq3_xxs_c32`, `iq3_s_c32` | 256 | 140 | f32 d; 8 i8 s, one per 32 elements; nibbles as in `iq4_xs`. `d * s * t(q)` |
+    | `iq1_c16`, `iq2_c16` | 256 | 148 | f32 d; 16 i8 s, one per 16 elements; nibbles as in `iq4_xs`. `d * s * t(q)` |
+
+    The last six are no schemes of files; `rlx.recode_blocks` makes them. `u`, `v` and `t` are tables
+    of 16 values for nibbles. The upper eight of `v` and `t` are those below with the other sign.
+
+    | table | values |
+    | --- | --- |
+    | `u` | -127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113 |
+    | `v` | 0, 1, 2, 3, 4, 6, 8, 12 |
+    | `t`, of `iq2_*` | 8, 25, 43, and five zeros |
+    | `t`, of `iq3_xxs` | 4, 12, 20, 28, 36, 44, 52, 62 |
+    | `t`, of `iq3_s` | 1, 3, 5, 7, 9, 11, 13, 15 |
+    | `t`, of `iq1_*` | -7, 1, 9, and five zeros; with bit 3 -9, -1, 7 |
+
+    The elements of the other `iq` schemes are entries of grids: an entry has the low three bits of 8
+    or 4 elements, and a sign bit is bit 3. The grids are in `dialects/rlx/reference/Codebooks.cpp`.
+    Kernels decode `tq1_0` and these schemes after `rlx.recode_blocks`.
+
     The file format is GGUF, and the layouts are those of GGML's `ggml-common.h`. Weights of experts
     `[E, N, bytes]` give a result `[E, N, K]`, which `rlx.transpose` can turn into `[E, K, N]`. A
     model that only multiplies with the weights uses `rlx.dequant_matmul`, which keeps them packed.
@@ -58,6 +90,45 @@ def RLX_DequantizeBlocksOp : RLX_CoreOp<"dequantize_blocks", [RLX_NoFusion,
   }];
 }
 
+def RLX_RecodeBlocksOp : RLX_CoreOp<"recode_blocks", [RLX_NoFusion]> {
+  let summary = "blocks with codes of fixed width in place of codebook entries (GGUF)";
+  let description = [{
+    *Semantics*: the last dimension of the input holds blocks of `scheme`; that of the result holds
+    blocks with the same values in another scheme of `rlx.dequantize_blocks`, which kernels decode
+    without the large tables of codebooks.
+
+    | scheme | of the result | d | s |
+    | --- | --- | --- | --- |
+    | `iq1_s`, `iq1_m` | `iq1_c32`, `iq1_c16` | `d / 8` | `2s + 1` |
+    | `iq2_xxs` | `iq2_c32` | `d / 8` | `2s + 1` |
+    | `iq2_xs`, `iq2_s` | `iq2_c16` | `d / 8` | `2s + 1` |
+    | `iq3_xxs` | `iq3_xxs_c32` | `d / 4` | `2s + 1` |
+    | `iq3_s` | `iq3_s_c32` | `d` | `2s + 1` |
+    | `tq1_0` | `tq2_0` | `d` | |
+
+    `rlx-recode-blocks` puts this op before the ops that decode such blocks. Those of weights run
+    once, when params are set.
+
+    *Shape rule*: `scheme` is one of the table (recode_blocks_c1). The rank is at least 1
+    (recode_blocks_c2). The last size is a multiple of the bytes of a block (recode_blocks_c3); in the
+    result it is that of the same number of blocks.
+
+    *Types*: ui8.
+
+    *Numerics*: exact.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.recode_blocks %w scheme = iq2_xxs : (tensor<64x132xui8>) -> tensor<64x280xui8>
+    ```
+  }];
+  let arguments = (ins RLX_BlockTensor:$input, RLX_BlockScheme:$scheme);
+  let results = (outs RLX_BlockTensor:$result);
+  let assemblyFormat = [{
+    $input `scheme` `=` $scheme attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 // Lowered to its own loops, which decode weights in registers. The decomposition decodes all of
 // them first.
 class RLX_BlockMatmulOp<string mnemonic, list<Trait> traits = []>
@@ -65,7 +136,8 @@ class RLX_BlockMatmulOp<string mnemonic, list<Trait> traits = []>
           DeclareOpInterfaceMethods<RLX_LinalgLowerableOpInterface>]> {
   let results = (outs RLX_FloatTensor:$result);
   let assemblyFormat = [{
-    operands `scheme` `=` $scheme attr-dict `:` functional-type(operands, results)
+    operands `scheme` `=` $scheme (`row_precision` `=` $row_precision^)? attr-dict `:`
+    functional-type(operands, results)
   }];
 }
 
@@ -108,10 +180,6 @@ def RLX_DequantMatmulOp : RLX_BlockMatmulOp<"dequant_matmul",
   }];
   let arguments = (ins RLX_FloatTensor:$lhs, RLX_BlockTensor:$weights, RLX_BlockScheme:$scheme,
       OptionalAttr<RLX_RowPrecision>:$row_precision);
-  let assemblyFormat = [{
-    operands `scheme` `=` $scheme (`row_precision` `=` $row_precision^)? attr-dict `:`
-    functional-type(operands, results)
-  }];
 }
 
 def RLX_DequantGroupedMatmulOp
@@ -132,7 +200,7 @@ def RLX_DequantGroupedMatmulOp
     *Types*: floating-point lhs, ui8 weights, integer indices. The result has the element type of
     lhs.
 
-    *Numerics*: as `rlx.dequant_matmul`.
+    *Numerics*: as `rlx.dequant_matmul`, with the same `row_precision`.
 
     *Example*:
     ```mlir
@@ -140,7 +208,7 @@ def RLX_DequantGroupedMatmulOp
     ```
   }];
   let arguments = (ins RLX_FloatTensor:$lhs, RLX_BlockTensor:$weights, RLX_IntTensor:$indices,
-      RLX_BlockScheme:$scheme);
+      RLX_BlockScheme:$scheme, OptionalAttr<RLX_RowPrecision>:$row_precision);
 }
 
 #endif // RLX_BLOCK_QUANT_TD

@@ -85,3 +85,27 @@ func.func @dequant_grouped_matmul_c5(%x: tensor<3x32xf32>, %w: tensor<0x2x18xui8
   %0 = rlx.dequant_grouped_matmul %x, %w, %i scheme = q4_0 : (tensor<3x32xf32>, tensor<0x2x18xui8>, tensor<3xi32>) -> tensor<3x2xf32>
   return
 }
+
+// -----
+
+func.func @recode_blocks_c1(%w: tensor<2x36xui8>) {
+  // expected-error@+1 {{'rlx.recode_blocks' op expects a scheme of codebooks or tq1_0, but got q4_0}}
+  %0 = rlx.recode_blocks %w scheme = q4_0 : (tensor<2x36xui8>) -> tensor<2x36xui8>
+  return
+}
+
+// -----
+
+func.func @recode_blocks_c2(%w: tensor<ui8>) {
+  // expected-error@+1 {{'rlx.recode_blocks' op expects an input of rank 1 or more, but got rank 0}}
+  %0 = rlx.recode_blocks %w scheme = iq2_xxs : (tensor<ui8>) -> tensor<ui8>
+  return
+}
+
+// -----
+
+func.func @recode_blocks_c3(%w: tensor<2x67xui8>) {
+  // expected-error@+1 {{'rlx.recode_blocks' op expects rows of whole blocks of 66 bytes (iq2_xxs), but got 67 bytes}}
+  %0 = rlx.recode_blocks %w scheme = iq2_xxs : (tensor<2x67xui8>) -> tensor<2x140xui8>
+  return
+}

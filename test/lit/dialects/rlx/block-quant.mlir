@@ -13,6 +13,15 @@ func.func @dequantize_blocks(%a: tensor<36xui8>, %b: tensor<?x3x420xui8>, %c: te
   return
 }
 
+// CHECK-LABEL: @recode_blocks
+// CHECK: rlx.recode_blocks %{{.*}} scheme = iq2_xxs : (tensor<64x132xui8>) -> tensor<64x280xui8>
+// CHECK: rlx.recode_blocks %{{.*}} scheme = tq1_0 : (tensor<?x54xui8>) -> tensor<?x66xui8>
+func.func @recode_blocks(%a: tensor<64x132xui8>, %b: tensor<?x54xui8>) {
+  %0 = rlx.recode_blocks %a scheme = iq2_xxs : (tensor<64x132xui8>) -> tensor<64x280xui8>
+  %1 = rlx.recode_blocks %b scheme = tq1_0 : (tensor<?x54xui8>) -> tensor<?x66xui8>
+  return
+}
+
 // CHECK-LABEL: @dequant_matmul
 // CHECK: rlx.dequant_matmul %{{.*}}, %{{.*}} scheme = q2_k : (tensor<2x?x512xf16>, tensor<7x168xui8>) -> tensor<2x?x7xf16>
 // DECOMPOSE-LABEL: @dequant_matmul

@@ -298,8 +298,8 @@ func.func @matmul_integer_packed_c5(%x: tensor<4x63xui8>, %w: tensor<2x16x32x4xi
 // -----
 
 func.func @dequant_matmul_packed_c1(%x: tensor<4x64xf32>, %w: tensor<2x2x576xui8>) {
-  // expected-error@+1 {{'rlx.dequant_matmul_packed' op expects a scheme that has panels, but got q2_k}}
-  %0 = rlx.dequant_matmul_packed %x, %w scheme = q2_k {n = 40 : i64} : (tensor<4x64xf32>, tensor<2x2x576xui8>) -> tensor<4x40xf32>
+  // expected-error@+1 {{'rlx.dequant_matmul_packed' op expects a scheme that has panels, but got q8_k}}
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q8_k {n = 40 : i64} : (tensor<4x64xf32>, tensor<2x2x576xui8>) -> tensor<4x40xf32>
   return
 }
 
@@ -530,8 +530,8 @@ func.func @depthwise_conv_integer_c6(%x: tensor<1x2x8x16xui8>, %w: tensor<9x16xi
 // -----
 
 func.func @pack_blocks_c1(%w: tensor<40x84xui8>) {
-  // expected-error@+1 {{'rlx.pack_blocks' op expects a scheme that has panels, but got q2_k}}
-  %0 = rlx.pack_blocks %w scheme = q2_k : (tensor<40x84xui8>) -> tensor<2x1x2688xui8>
+  // expected-error@+1 {{'rlx.pack_blocks' op expects a scheme that has panels, but got iq2_xxs}}
+  %0 = rlx.pack_blocks %w scheme = iq2_xxs : (tensor<40x84xui8>) -> tensor<2x1x2688xui8>
   return
 }
 
@@ -548,5 +548,53 @@ func.func @pack_blocks_c2(%w: tensor<36xui8>) {
 func.func @pack_blocks_c3(%w: tensor<40x35xui8>) {
   // expected-error@+1 {{'rlx.pack_blocks' op expects the last size of weights to be a multiple of the 18 bytes of a block (q4_0), but got 35 bytes}}
   %0 = rlx.pack_blocks %w scheme = q4_0 : (tensor<40x35xui8>) -> tensor<2x1x576xui8>
+  return
+}
+
+// -----
+
+func.func @dequant_grouped_matmul_packed_c1(%x: tensor<4x64xf32>, %w: tensor<8x2x2x576xui8>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{'rlx.dequant_grouped_matmul_packed' op expects a scheme that has panels, but got q8_k}}
+  %0 = rlx.dequant_grouped_matmul_packed %x, %w, %i scheme = q8_k : (tensor<4x64xf32>, tensor<8x2x2x576xui8>, tensor<4xi32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @dequant_grouped_matmul_packed_c2(%x: tensor<1x4x64xf32>, %w: tensor<8x2x2x576xui8>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{'rlx.dequant_grouped_matmul_packed' op expects lhs of rank 2, weights of rank 4 and indices of rank 1, but got ranks 3, 4 and 1}}
+  %0 = rlx.dequant_grouped_matmul_packed %x, %w, %i scheme = q4_0 : (tensor<1x4x64xf32>, tensor<8x2x2x576xui8>, tensor<4xi32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @dequant_grouped_matmul_packed_c3(%x: tensor<4x64xf32>, %w: tensor<8x2x2x576xui8>, %i: tensor<3xi32>) {
+  // expected-error@+1 {{'rlx.dequant_grouped_matmul_packed' op expects indices of shape 4, but got 3}}
+  %0 = rlx.dequant_grouped_matmul_packed %x, %w, %i scheme = q4_0 : (tensor<4x64xf32>, tensor<8x2x2x576xui8>, tensor<3xi32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @dequant_grouped_matmul_packed_c4(%x: tensor<4x64xf32>, %w: tensor<8x2x2x544xui8>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{'rlx.dequant_grouped_matmul_packed' op expects the last size of weights to be the 576 bytes of a panel's block (q4_0), but got 544}}
+  %0 = rlx.dequant_grouped_matmul_packed %x, %w, %i scheme = q4_0 : (tensor<4x64xf32>, tensor<8x2x2x544xui8>, tensor<4xi32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @dequant_grouped_matmul_packed_c5(%x: tensor<4x32xf32>, %w: tensor<8x2x2x576xui8>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{'rlx.dequant_grouped_matmul_packed' op expects the last size of lhs to equal the 64 elements of a row of weights, but got 32}}
+  %0 = rlx.dequant_grouped_matmul_packed %x, %w, %i scheme = q4_0 : (tensor<4x32xf32>, tensor<8x2x2x576xui8>, tensor<4xi32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @dequant_grouped_matmul_packed_c6(%x: tensor<4x64xf32>, %w: tensor<0x2x2x576xui8>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{'rlx.dequant_grouped_matmul_packed' op expects weights of at least one expert, but got none}}
+  %0 = rlx.dequant_grouped_matmul_packed %x, %w, %i scheme = q4_0 : (tensor<4x64xf32>, tensor<0x2x2x576xui8>, tensor<4xi32>) -> tensor<4x64xf32>
   return
 }

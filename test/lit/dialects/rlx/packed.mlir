@@ -140,3 +140,15 @@ func.func @pack_blocks(%w: tensor<40x36xui8>, %v: tensor<?x?xui8>) -> (tensor<2x
   %1 = rlx.pack_blocks %v scheme = q6_k : (tensor<?x?xui8>) -> tensor<?x?x6720xui8>
   return %0, %1 : tensor<2x2x576xui8>, tensor<?x?x6720xui8>
 }
+
+// The row of the expert that the index selects.
+// CHECK-LABEL: @dequant_grouped_matmul_packed
+// CHECK: rlx.dequant_grouped_matmul_packed %{{.*}}, %{{.*}}, %{{.*}} scheme = q4_0 row_precision = fast : (tensor<?x64xf32>, tensor<8x2x2x576xui8>, tensor<?xi32>) -> tensor<?x64xf32>
+// LINALG-LABEL: @dequant_grouped_matmul_packed
+// LINALG: lir.check
+// LINALG-COUNT-4: vector.transfer_read {{.*}} : tensor<8x2x2x576xi8>, vector<4xi8>
+// LINALG: vector.reduction <add>
+func.func @dequant_grouped_matmul_packed(%x: tensor<?x64xf32>, %w: tensor<8x2x2x576xui8>, %i: tensor<?xi32>) -> tensor<?x64xf32> {
+  %0 = rlx.dequant_grouped_matmul_packed %x, %w, %i scheme = q4_0 row_precision = fast : (tensor<?x64xf32>, tensor<8x2x2x576xui8>, tensor<?xi32>) -> tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}

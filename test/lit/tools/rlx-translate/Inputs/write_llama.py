@@ -12,7 +12,7 @@ import sys
 
 # Type: its number, elements and bytes of a block.
 TYPES = {"F32": (0, 1, 4), "F16": (1, 1, 2), "Q4_0": (2, 32, 18), "Q8_0": (8, 32, 34), "I8": (24, 1, 1),
-         "IQ4_NL": (20, 32, 18), "NaN": (0, 1, 4), "Zero": (0, 1, 4)}
+         "Q8_1": (9, 32, 36), "NaN": (0, 1, 4), "Zero": (0, 1, 4)}
 metadata = {"general.architecture": "llama", "llama.block_count": 2, "llama.embedding_length": 64,
             "llama.feed_forward_length": 96, "llama.context_length": 512, "llama.attention.head_count": 4,
             "llama.attention.head_count_kv": 2, "llama.attention.layer_norm_rms_epsilon": 1e-5}

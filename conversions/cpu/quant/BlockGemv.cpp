@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See BlockGemv.h.
+#include "conversions/cpu/quant/BlockGemv.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+// Bytes of weights per workgroup: enough to hide its start, few enough that large matmuls still
+// give every thread several workgroups.
+constexpr int64_t kWeightBytesPerWorkgroup = 2 << 20;
+// Converting a row takes half as long as multiplying it with one panel.
+constexpr int64_t kMinPanelsPerWorkgroup = 16;
+// The number of workgroups is a multiple of this if it is large enough, to divide evenly among any
+// small number of threads.
+constexpr int64_t kWorkgroups = 8;
+// Multiplications of digits and bytes per nanosecond of one core, for cost estimates.
+constexpr int64_t kProductsPerNanosecond = 180, kWeightBytesPerNanosecond = 30;
+
+int64_t digitsOf(RowPrecision precision) {
+  switch (precision) {
+  case RowPrecision::Exact:
+    return 3;
+  case RowPrecision::High:
+    return 2;
+  case RowPrecision::Fast:
+    return 1;
+  }
+  llvm_unreachable("a precision of rows");
+}
+
+// A tile has an accumulator for each vector of a panel, row and digit, and one in f32.
+int64_t tileRowsFor(int64_t numDigits, const CpuModel &target) {
+  return numDigits == 1 && target.registers >= 32 ? 4 : 2;
+}
+
+// Rows whose digits stay in the second-level cache while all panels are read. Fails if not even a
+// few rows can be counted.
+FailureOr<int64_t> planRowBlock(const BlockGemvPlan &p, const CpuModel &target,
+                                LoweringReason &why) {
+  int64_t rowBytes = p.workspaceBytes(1);
+  int64_t rows = std::clamp<int64_t>(target.l2Bytes / 2 / rowBytes, 1, 64);
+  int64_t block = std::max(rows - rows % p.tileRows, p.tileRows);
+  if (!p.isDynamic())
+    block = std::min(block, p.rows);
+  if (p.workspaceBytes(block) == INT64_MAX)
+    return why.because("the rows of lhs are too long");
+  return block;
+}
+
+int64_t planPanelGroup(const BlockGemvPlan &p) {
+  int64_t tiles = llvm::divideCeil(p.rowBlock, p.tileRows);
+  int64_t group = std::max(kWeightBytesPerWorkgroup / saturatingProduct({p.panelBytes, tiles}),
+                           kMinPanelsPerWorkgroup);
+  int64_t groups = llvm::divideCeil(p.panels, group);
+  if (p.panels / llvm::alignTo(groups, kWorkgroups) >= kMinPanelsPerWorkgroup)
+    groups = llvm::alignTo(groups, kWorkgroups);
+  return llvm::divideCeil(p.panels, groups);
+}
+
+} // namespace
+
+LogicalResult planBlockGemv(BlockGemvPlan &p, std::optional<RowPrecision> precision,
+                            const CpuModel &target, LoweringReason &why) {
+  const BlockPanels &panels = *blockPanels(p.scheme);
+  if (!target.multipliesBytes())
+    return why.because("the CPU has no dot-product instructions for these bytes");
+  if (p.k == 0 || p.rows == 0)
+    return why.because("lhs is empty");
+  p.panelBytes = saturatingProduct({p.blocks, panels.bytes, kPanelRows});
+  p.numDigits = digitsOf(precision.value_or(RowPrecision::Exact));
+  p.tileRows = tileRowsFor(p.numDigits, target);
+  FailureOr<int64_t> rowBlock = planRowBlock(p, target, why);
+  if (failed(rowBlock))
+    return failure();
+  p.rowBlock = *rowBlock;
+  p.panelGroup = planPanelGroup(p);
+  p.vectorsAtOnce = target.registers >= 32 ? kPanelVectors : 1;
+  p.target = target;
+  return success();
+}
+
+int64_t BlockGemvPlan::rowNanoseconds() const {
+  return saturatingProduct({k, n, numDigits}) / kProductsPerNanosecond + 1;
+}
+
+int64_t BlockGemvPlan::weightNanoseconds() const {
+  return saturatingProduct({panels, panelBytes}) / kWeightBytesPerNanosecond;
+}
+
+BlockGemvEmitter::BlockGemvEmitter(KernelBuilder &builder, const BlockGemvPlan &plan, Value lhs,
+                                   Value weights, Value output)
+    : k(builder), p(plan), type(VectorType::get(kPanelLanes, builder.b.getF32Type())), lhs(lhs),
+      output(output), digits(builder, p.rowBlock, p.k, p.numDigits),
+      dot(BlockDot::create(ByteDots(builder, p.target), p.scheme, weights)),
+      scratch(k.stack({p.tileRows, kPanelRows}, type.getElementType())) {}
+
+void BlockGemvEmitter::emit(Value count, RowOf rowOf, Value firstPanel, Value lastPanel,
+                            Value panelOffset) {
+  digits.compute(lhs, count, rowOf, [&](const FixedPointRows::Sums &sums, Value scale) {
+    return dot->words(sums, scale, p.numDigits);
+  });
+  k.loop(firstPanel, lastPanel, 1, [&](Value panel) {
+    k.loop(k.c(0), count, p.tileRows, [&](Value row) {
+      Value rows = k.min(k.sub(count, row), k.c(p.tileRows));
+      emitTile(k.add(panel, panelOffset), row, rows);
+      storeTile({panel, panelOffset, rowOf}, row, rows);
+    });
+  });
+}
+
+// Rows that fill no tile are computed one by one.
+void BlockGemvEmitter::emitTile(Value panel, Value row, Value rows) {
+  if (p.rows == 1)
+    return computeTile(1, panel, row, k.c(0));
+  if (p.rowsFillTiles())
+    return computeTile(p.tileRows, panel, row, k.c(0));
+  k.when(
+      k.less(rows, k.c(p.tileRows)),
+      [&] {
+        k.loop(k.c(0), rows, 1,
+               [&](Value single) { computeTile(1, panel, k.add(row, single), single); });
+      },
+      [&] { computeTile(p.tileRows, panel, row, k.c(0)); });
+}
+
+// Computes the results of rows from `row` on into those of the scratch tile from `at` on.
+void BlockGemvEmitter::computeTile(int64_t numRows, Value panel, Value row, Value at) {
+  SmallVector<Value> rows;
+  for (int64_t i = 0; i < numRows; ++i)
+    rows.push_back(k.add(row, i));
+  for (int64_t first = 0; first < kPanelVectors; first += p.vectorsAtOnce) {
+    const auto vectors = llvm::to_vector(llvm::seq<int64_t>(first, first + p.vectorsAtOnce));
+    SmallVector<Value> start(numRows * p.vectorsAtOnce, k.splat(type, 0));
+    SmallVector<Value> accumulators =
+        k.loop(k.c(0), k.c(p.blocks), 1, start, [&](Value block, ValueRange carried) {
+          return dot->addBlock(digits, rows, panel, block, vectors, SmallVector<Value>(carried));
+        });
+    for (auto [i, sum] : llvm::enumerate(accumulators))
+      store(sum, k.add(at, i / vectors.size()), k.c(vectors[i % vectors.size()] * kPanelLanes));
+  }
+}
+
+void BlockGemvEmitter::store(Value sum, Value row, Value column) {
+  vector::StoreOp::create(k.b, k.loc, sum, scratch, ValueRange{row, column});
+}
+Value BlockGemvEmitter::load(Value row, Value column) {
+  return vector::LoadOp::create(k.b, k.loc, type, scratch, ValueRange{row, column});
+}
+
+void BlockGemvEmitter::storeTile(const Rows &all, Value firstRow, Value rows) {
+  k.loop(k.c(0), rows, 1, [&](Value i) {
+    k.loop(k.c(0), k.c(kPanelVectors), 1, [&](Value vector) {
+      Value column = k.mul(vector, kPanelLanes), row = all.rowOf(k.add(firstRow, i));
+      Value sum = load(i, column), lanes = notFinite(sum);
+      k.when(vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::OR, lanes), [&] {
+        Value exact = exactSum(k.add(all.panel, all.offset), vector, row);
+        store(arith::SelectOp::create(k.b, k.loc, lanes, exact, sum), i, column);
+      });
+      storeResult(load(i, column), row, k.add(k.mul(all.panel, kPanelRows), column));
+    });
+  });
+}
+
+// Lanes past the last column, possibly all of them, are padding.
+void BlockGemvEmitter::storeResult(Value sum, Value row, Value column) {
+  if (p.n % kPanelRows == 0) {
+    vector::StoreOp::create(k.b, k.loc, sum, output, ValueRange{row, column});
+    return;
+  }
+  Value mask = vector::CreateMaskOp::create(k.b, k.loc, type.clone(k.b.getI1Type()),
+                                            ValueRange{k.sub(k.c(p.n), column)});
+  vector::MaskedStoreOp::create(k.b, k.loc, output, ValueRange{row, column}, mask, sum);
+}
+
+// The lanes that hold an infinity or a NaN.
+Value BlockGemvEmitter::notFinite(Value sum) {
+  Value zero = arith::SubFOp::create(k.b, k.loc, sum, sum);
+  return arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::UNO, zero, zero);
+}
+
+Value BlockGemvEmitter::exactSum(Value panel, Value vector, Value row) {
+  int64_t elements = p.k / p.blocks;
+  return k.loop(k.c(0), k.c(p.blocks), 1, k.splat(type, 0), [&](Value block, ValueRange carried) {
+    auto element = [&](Value index) -> Value {
+      Value column = k.add(k.mul(block, elements), index);
+      Value scalar = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, column});
+      return vector::BroadcastOp::create(k.b, k.loc, type, scalar);
+    };
+    return SmallVector<Value>{dot->addExactly({panel, block, vector}, carried[0], element)};
+  })[0];
+}
+
+} // namespace rlx::cpu
