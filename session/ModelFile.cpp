@@ -104,8 +104,9 @@ static FailureOr<ModelFile> readMlir(MLIRContext &context, const std::string &pa
   return std::move(model);
 }
 
-static FailureOr<ModelFile> readLanguageModel(MLIRContext &context, const std::string &path) {
-  FailureOr<GraphModel> imported = importLanguageModel(&context, path);
+static FailureOr<ModelFile> readLanguageModel(MLIRContext &context, const std::string &path,
+                                              const std::vector<LoraFile> &adapters) {
+  FailureOr<GraphModel> imported = importLanguageModel(&context, path, adapters);
   if (failed(imported))
     return failure();
   ModelFile model;
@@ -170,6 +171,10 @@ rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
                                     ? "a language model has its params in its files"
                                     : "the model is MLIR, which declares its params with "
                                       "rlx.kind = \"param\""));
+  if (!options.adapters.empty() && !isLanguageModelPath(path))
+    return rt::invalidArgument("'" + options.adapters.front().path +
+                               "' is an adapter (LoRA), but '" + path +
+                               "' is no language model (.gguf, or a folder)");
   OnnxImportOptions how;
   for (const std::string &name : paramInputs)
     how.paramInputs.insert(name);
@@ -183,12 +188,13 @@ FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path
 }
 
 FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path,
-                                   const OnnxImportOptions &how) {
+                                   const OnnxImportOptions &how,
+                                   const std::vector<LoraFile> &adapters) {
   rt::Status status = checkModelFile(path);
   if (!status.ok())
     return emitError(UnknownLoc::get(&context)) << std::string(status.message());
   if (isLanguageModelPath(path))
-    return withDims(context, readLanguageModel(context, path), how);
+    return withDims(context, readLanguageModel(context, path, adapters), how);
   if (!StringRef(path).ends_with_insensitive(".onnx"))
     return withDims(context, readMlir(context, path), how);
   return readOnnx(context, how, [&](const OnnxImportOptions &options) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/language_model/LoraAdapter.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "runtime/base/StatusOr.h"
@@ -32,15 +33,18 @@ struct ModelFile {
 rt::Status checkModelFile(const std::string &path);
 
 // How to read a model with these options. InvalidArgument if inputs are to become params and the
-// ending of `path` is not that of an ONNX model.
+// ending of `path` is not that of an ONNX model, and for adapters of another model than a language
+// model.
 rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
                                               const std::string &path);
 
 // Reads a model; its ending decides the format, or that it is a folder. Errors are diagnostics of
-// `context`. All formats heed `how.dimSizes`; the rest of `how` is for ONNX models only.
+// `context`. All formats heed `how.dimSizes`; the rest of `how` is for ONNX models only. `adapters`
+// are those of a language model.
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path);
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path,
-                                         const OnnxImportOptions &how);
+                                         const OnnxImportOptions &how,
+                                         const std::vector<LoraFile> &adapters = {});
 
 // Reads an ONNX model from memory, which messages call "model". `directory` has its external data;
 // empty: there is none. Errors are diagnostics of `context`.

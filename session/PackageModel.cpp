@@ -269,8 +269,10 @@ rt::Status packageModelFile(const std::string &model, const PackageModelOptions 
   return rt::catchAllocFailure([&]() -> rt::Status {
     RLX_RETURN_IF_ERROR(checkModelFile(model));
     RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options.session, model));
-    return packageRead([&](MLIRContext &context) { return readModelFile(context, model, how); }, {},
-                       options, path);
+    const auto read = [&](MLIRContext &context) {
+      return readModelFile(context, model, how, options.session.adapters);
+    };
+    return packageRead(read, {}, options, path);
   });
 }
 

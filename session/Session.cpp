@@ -84,8 +84,9 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
     RLX_RETURN_IF_ERROR(checkModelFile(path));
     RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options, path));
-    return fromModel(options,
-                     [&](MLIRContext &context) { return readModelFile(context, path, how); });
+    return fromModel(options, [&](MLIRContext &context) {
+      return readModelFile(context, path, how, options.adapters);
+    });
   });
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "compiler/Compiler.h"
+#include "formats/language_model/LoraAdapter.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "runtime/base/StatusOr.h"
 #include "runtime/program/executable/Executable.h"
@@ -61,6 +62,8 @@ struct SessionOptions {
   bool checkFinite = false;
   // Inputs of an ONNX model that become params, whose values are set after compiling.
   std::vector<std::string> paramInputs;
+  // Low-rank adapters of a language model.
+  std::vector<LoraFile> adapters;
   // Sizes of dynamic dimensions, by the names that the signature has: the model is compiled for
   // these alone. See FixDims.h for the errors.
   std::map<std::string, int64_t> dimSizes;

@@ -27,6 +27,13 @@ struct ValueForms {
   bool fusesByHead = false;
 };
 
+// A low-rank update of a matrix by an adapter (LoRA): x W^T gets scale * (x a^T) b^T.
+struct LowRankUpdate {
+  size_t adapter = 0; // its number
+  const TensorView *a = nullptr, *b = nullptr;
+  double scale = 1; // beside that of the adapter
+};
+
 // Threads: immutable.
 class ModelSource {
 public:
@@ -40,7 +47,18 @@ public:
   virtual const TensorView *find(std::string_view name) const = 0;
   // The name that the files have for a tensor, whether they have it or not.
   virtual std::string nameInFiles(std::string_view name) const { return std::string(name); }
+  // The reverse; the name itself without a counterpart.
+  virtual std::string nameInGguf(std::string_view name) const { return std::string(name); }
   virtual ValueForms forms() const { return {}; }
+  // Whether matrices have GGUF's form, and not that of a folder.
+  virtual bool isGguf() const { return true; }
+
+  // ---- with adapters
+
+  // Of each adapter.
+  virtual std::vector<double> adapterScales() const { return {}; }
+  // Those of a matrix, in the order of the adapters.
+  virtual std::vector<LowRankUpdate> updates(std::string_view /*matrix*/) const { return {}; }
 };
 
 } // namespace rlx::gguf

@@ -272,4 +272,9 @@ std::string HuggingFaceModel::nameInFiles(std::string_view name) const {
   return found == namesOfFile.end() ? names.toFiles(name) : found->second;
 }
 
+std::string HuggingFaceModel::nameInGguf(std::string_view name) const {
+  const std::optional<GgufName> found = names.toGguf(name);
+  return found && !found->expert ? found->name : std::string(name);
+}
+
 } // namespace rlx::huggingface

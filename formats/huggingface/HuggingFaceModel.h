@@ -27,7 +27,9 @@ public:
   const std::vector<gguf::TensorView> &tensors() const override { return all; }
   const gguf::TensorView *find(std::string_view name) const override;
   std::string nameInFiles(std::string_view name) const override;
+  std::string nameInGguf(std::string_view name) const override;
   gguf::ValueForms forms() const override { return family.forms; }
+  bool isGguf() const override { return false; }
 
 private:
   HuggingFaceModel(const Family &family, Config config, safetensors::SafetensorsModel weights);

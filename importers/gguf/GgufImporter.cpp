@@ -4,12 +4,14 @@
 
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "formats/language_model/AdaptedModel.h"
 #include "formats/language_model/LanguageModelFile.h"
 #include "importers/gguf/Architecture.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
+#include "runtime/base/StatusText.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -55,8 +57,13 @@ rt::Status unknownArchitecture(StringRef name) {
                              .str());
 }
 
-rt::StatusOr<GraphModel> build(MLIRContext &context, const std::string &path) {
+rt::StatusOr<GraphModel> build(MLIRContext &context, const std::string &path,
+                               const std::vector<LoraFile> &adapters) {
   RLX_ASSIGN_OR_RETURN(ModelPointer model, openLanguageModel(path));
+  if (rt::StatusOr<ModelPointer> adapted = withAdapters(model, adapters); adapted.ok())
+    model = std::move(*adapted);
+  else // importers report messages only
+    return rt::Status(adapted.status().code(), rt::statusText(adapted.status()));
   RLX_ASSIGN_OR_RETURN(const StringRef name, model->metadata().string("general.architecture"));
   const Architecture *architecture =
       llvm::find_if(kArchitectures, [&](const Architecture &each) { return each.name == name; });
@@ -71,9 +78,10 @@ rt::StatusOr<GraphModel> build(MLIRContext &context, const std::string &path) {
 } // namespace
 } // namespace gguf
 
-FailureOr<GraphModel> importLanguageModel(MLIRContext *context, StringRef path) {
+FailureOr<GraphModel> importLanguageModel(MLIRContext *context, StringRef path,
+                                          const std::vector<LoraFile> &adapters) {
   context->loadDialect<RLXDialect, func::FuncDialect, arith::ArithDialect, tensor::TensorDialect>();
-  rt::StatusOr<GraphModel> model = gguf::build(*context, path.str());
+  rt::StatusOr<GraphModel> model = gguf::build(*context, path.str(), adapters);
   if (model.ok())
     return std::move(*model);
   InFlightDiagnostic error = emitError(FileLineColLoc::get(context, path, 0, 0))

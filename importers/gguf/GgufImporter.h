@@ -11,6 +11,7 @@
 #define RLX_IMPORTERS_GGUF_GGUFIMPORTER_H
 
 #include "dialects/rlx/builder/GraphModel.h"
+#include "formats/language_model/LoraAdapter.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace rlx {
@@ -19,8 +20,9 @@ namespace rlx {
 // config.json. Loads the dialects that it needs.
 // The result has no context, since `context` holds the module. Its params share the memory of the
 // mapped files, which must not change in place. An error is a diagnostic of the context that names
-// the tensor or the metadata.
-mlir::FailureOr<GraphModel> importLanguageModel(mlir::MLIRContext *context, llvm::StringRef path);
+// the tensor or the metadata. Adapters add their updates to the model's matrices.
+mlir::FailureOr<GraphModel> importLanguageModel(mlir::MLIRContext *context, llvm::StringRef path,
+                                                const std::vector<LoraFile> &adapters = {});
 
 } // namespace rlx
 

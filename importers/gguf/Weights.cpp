@@ -60,6 +60,13 @@ std::vector<int64_t> shapeInFile(const TensorView &tensor) {
   return shape;
 }
 
+int64_t elements(const TensorView &tensor) {
+  int64_t count = 1;
+  for (const int64_t each : tensor.shape)
+    count *= each;
+  return count;
+}
+
 std::string shapeText(const std::vector<int64_t> &shape) {
   std::string text;
   for (const int64_t size : shape)
@@ -110,10 +117,7 @@ rt::Status Weights::check(const std::vector<TensorSpec> &specs) const {
 }
 
 int64_t Weights::size(const std::string &name) const {
-  int64_t elements = 1;
-  for (const int64_t each : model->find(name)->shape)
-    elements *= each;
-  return elements;
+  return elements(*model->find(name));
 }
 
 rt::StatusOr<std::vector<float>> Weights::read(const std::string &name) const {
@@ -130,15 +134,19 @@ rt::StatusOr<std::vector<float>> Weights::read(const std::string &name) const {
 
 GraphValue Weights::param(const TensorView &tensor) {
   const std::string key(tensor.name);
+  return param(tensor, key, model->nameInFiles(key));
+}
+
+GraphValue Weights::param(const TensorView &tensor, const std::string &key,
+                          const std::string &name) {
   if (const auto made = params.find(key); made != params.end())
     return made->second;
   if (!tensor.parts.empty())
     return params[key] = joined(tensor);
-  const std::string name = model->nameInFiles(key);
   std::vector<int64_t> shape = shapeInFile(tensor);
   const TypeForm &form = *formOf(tensor.type);
   if (form.scheme)
-    shape.back() = static_cast<int64_t>(tensor.data.size()) / (size(key) / shape.back());
+    shape.back() = static_cast<int64_t>(tensor.data.size()) / (elements(tensor) / shape.back());
   // Nobody writes to params, although a tensor's memory is not const.
   rt::StatusOr<rt::Tensor> value = rt::Tensor::wrap(form.dtype.value_or(rt::DType::U8), shape,
                                                     const_cast<uint8_t *>(tensor.data.data()),
@@ -179,9 +187,38 @@ GraphValue Weights::matmul(GraphValue x, const std::string &name, RowPrecision p
   const TensorView &tensor = *model->find(name);
   GraphValue weight = param(tensor);
   if (const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme)
-    return g.dequantMatmul(x, weight, *scheme, {.rowPrecision = precision});
+    return adapted(g.dequantMatmul(x, weight, *scheme, {.rowPrecision = precision}), x, name);
   GraphValue values = toF32(weight);
-  return g.matmul(x, tensor.isTransposed ? values : g.transpose(values, {1, 0}));
+  return adapted(g.matmul(x, tensor.isTransposed ? values : g.transpose(values, {1, 0})), x, name);
+}
+
+GraphValue Weights::adapterScale(size_t adapter) {
+  const std::string name = "lora." + std::to_string(adapter) + ".scale";
+  if (const auto made = params.find(name); made != params.end())
+    return made->second;
+  rt::StatusOr<rt::Tensor> value = rt::Tensor::allocate(rt::DType::F32, {});
+  if (!value.ok()) {
+    g.fail(std::string(value.status().message()));
+    return {};
+  }
+  *value->as<float>() = static_cast<float>(model->adapterScales()[adapter]);
+  return params[name] = g.param(name, std::move(*value));
+}
+
+// The small product comes first, and is scaled. Packed weights stay as they are.
+GraphValue Weights::adapted(GraphValue y, GraphValue x, const std::string &name) {
+  for (const LowRankUpdate &update : model->updates(name)) {
+    const std::string start =
+        "lora." + std::to_string(update.adapter) + "." + model->nameInFiles(name);
+    const auto matrix = [&](const TensorView &tensor, const char *end) {
+      return g.transpose(toF32(param(tensor, start + end, start + end)), {1, 0});
+    };
+    GraphValue low = g.matmul(x, matrix(*update.a, ".a"));
+    GraphValue scale = adapterScale(update.adapter);
+    low = g.mul(low, g.mul(scale, g.scalarLike(scale, update.scale)));
+    y = g.add(y, g.matmul(low, matrix(*update.b, ".b")));
+  }
+  return y;
 }
 
 GraphValue Weights::expertMatmul(GraphValue x, const std::string &name, GraphValue numbers) {

@@ -5,6 +5,9 @@
 // Params have the names and the bytes of the files: blocks as rows of ui8, which kernels decode,
 // and other types as they are. They lie in the mapped file. Kernels pack them into memory of their
 // own, and widen F16 and BF16 as they read them (docs/targets/cpu.md).
+//
+// Matrices of adapters (LoRA) are params beside them: "lora.N.NAME.a" and "lora.N.NAME.b", and the
+// scale of each adapter is the param "lora.N.scale".
 #ifndef RLX_IMPORTERS_GGUF_WEIGHTS_H
 #define RLX_IMPORTERS_GGUF_WEIGHTS_H
 
@@ -53,6 +56,10 @@ public:
 private:
   // The param of a tensor, made at its first use.
   GraphValue param(const TensorView &tensor);
+  GraphValue param(const TensorView &tensor, const std::string &key, const std::string &name);
+  // What the adapters add to the product of x and a matrix: y plus that.
+  GraphValue adapted(GraphValue y, GraphValue x, const std::string &name);
+  GraphValue adapterScale(size_t adapter);
   // The parts of a tensor behind each other.
   GraphValue joined(const TensorView &tensor);
   GraphValue toF32(GraphValue value);

@@ -5,7 +5,7 @@ import os
 import sys
 import time
 import warnings
-from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Set, Union
+from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 from . import _check, _rlx
 from ._errors import InvalidArgumentError, UnsupportedError
@@ -37,7 +37,7 @@ class _Compiled(NamedTuple):
     def make(self, progress: Optional[Progress] = None) -> Model:
         options = _rlx.CompileOptions(**self.options, progress=progress)
         if self.kind == "file":
-            source = self._replace(model=os.path.abspath(self.model), stamp=stamp_of(self.model))
+            source = self._replace(model=os.path.abspath(self.model), stamp=self._stamps())
             model = Model(options.compile_file(self.model), source)
         elif self.kind == "onnx":
             model = Model(options.compile_onnx(self.model, self.directory), self)
@@ -51,10 +51,17 @@ class _Compiled(NamedTuple):
                           "cannot be written, or cache_bytes is less than the model", RuntimeWarning, stacklevel=4)
         return model
 
+    def _files(self) -> List[str]:
+        return [self.model, *(path for path, _ in self.options.get("lora", ()))]
+
+    def _stamps(self) -> Stamp:
+        return tuple(stamp_of(path) for path in self._files())
+
     def check(self, changed: Set[str]) -> None:
         """Raises if a copy of the model would not be equal; `changed` are params that were set."""
         if self.kind == "file":
-            check_unchanged(self.model, self.stamp)
+            for path, stamp in zip(self._files(), self.stamp or ()):
+                check_unchanged(path, stamp)
         # MLIR has no values of params, so a copy without them says which are missing.
         is_mlir = self.kind == "mlir" or (self.kind == "file" and not is_model_folder(self.model)
                                           and not self.model.lower().endswith((".onnx", ".gguf")))
@@ -88,7 +95,8 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
             precision: Optional[str] = None, mode: Optional[str] = None, cpu: Optional[str] = None,
             cache: Union[bool, Path] = True, cache_bytes: int = 0, directory: Optional[Path] = None,
             strict: bool = False, check_finite: bool = False, release_params: bool = False, specialize_after: int = 0,
-            specialize_most: int = 4, params: Union[Mapping[str, Any], Iterable[str]] = (), example_inputs: Sequence[Any] = (),
+            specialize_most: int = 4, params: Union[Mapping[str, Any], Iterable[str]] = (),
+            lora: Union[Path, Mapping[Path, float], Sequence[Path]] = (), example_inputs: Sequence[Any] = (),
             example_kwargs: Optional[Mapping[str, Any]] = None, dynamic_shapes: Any = None,
             report: Optional[Report] = None, progress: Union[Progress, bool, None] = None) -> Model:
     """Compiles a model for this machine. One compilation serves every size of its dynamic dimensions.
@@ -128,6 +136,9 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         params: for a graph, values of its params by name. For an ONNX model, inputs that are the same in
             all runs: weights, which are packed for the kernels once. Names, to be set later as
             `model[name] = array`; or arrays by name, which are used without a copy and must not change.
+        lora: low-rank adapters (LoRA) of a language model: a path, several, or a dict of paths and the scales of their
+            updates (1). Each is a .gguf file, for a .gguf model, or a folder of PEFT, for a model's folder. They are
+            computed beside the model's weights. `model["lora.0.scale"] = 0.5` changes the scale of the first one.
         example_inputs, example_kwargs: for a torch.nn.Module: arguments of a call. They give the types
             and shapes of the inputs.
         dynamic_shapes: for a torch.nn.Module: the dynamic dimensions, as in torch.export.export, such
@@ -159,6 +170,7 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         "params": _check.names(params, "params"),
         "dims": {_check.name(name, "a name in dims"): _check.count(size, f"the size of '{name}' in dims", 63)
                  for name, size in fixed.items()},
+        "lora": _adapters(lora),
         "report": None if report is None else _started(report),
     }
     if not 1 <= options["specialize_most"] <= 8:
@@ -168,6 +180,8 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
     torch = sys.modules.get("torch")  # who has a module has imported it
     if torch is not None and isinstance(model, (torch.nn.Module, torch.export.ExportedProgram)):
         from .torch._module import compile_module
+        if options.pop("lora"):
+            raise TypeError("lora is for a language model, a .gguf file or a folder")
         del options["params"]
         made = compile_module(model, example_inputs, example_kwargs, dynamic_shapes, options)
         made._report = report
@@ -175,6 +189,8 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
     if example_inputs or example_kwargs or dynamic_shapes is not None:
         raise TypeError("example_inputs, example_kwargs and dynamic_shapes are for a torch.nn.Module")
     kind, source = _source_of(model)
+    if options["lora"] and kind != "file":
+        raise TypeError("lora is for a language model, a .gguf file or a folder")
     values = dict(params) if isinstance(params, Mapping) else {}
     graphs = sys.modules.get("rlx._graph")
     if graphs is not None and isinstance(model, graphs.Graph):
@@ -193,6 +209,17 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
     _log(made, 1e3 * (time.perf_counter() - begin))
     made._report = report
     return made
+
+
+def _adapters(lora: Any) -> List[Tuple[str, float]]:
+    """Absolute paths and scales."""
+    if isinstance(lora, (str, bytes, os.PathLike)):
+        lora = [lora]
+    scales = lora if isinstance(lora, Mapping) else dict.fromkeys(lora, 1.0)
+    for path, scale in scales.items():
+        if isinstance(scale, bool) or not hasattr(scale, "__float__"):
+            raise TypeError(f"the scale of the adapter {path!r} must be a number, got {scale!r}")
+    return [(os.path.abspath(_check.path(path, "a path in lora")), float(scale)) for path, scale in scales.items()]
 
 
 def _started(report: Any) -> Any:

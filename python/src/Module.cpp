@@ -11,6 +11,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -90,7 +91,8 @@ public:
                  const Text &cpu, const Text &cache, uint64_t cacheBytes, bool strict,
                  bool checkFinite, bool releaseParams, uint64_t specializeAfter,
                  uint32_t specializeMost, const std::vector<std::string> &params,
-                 const std::map<std::string, int64_t> &dims, const Report *report,
+                 const std::map<std::string, int64_t> &dims,
+                 const std::vector<std::pair<std::string, double>> &lora, const Report *report,
                  nb::object progress)
       : progress(std::move(progress)) {
     check(rlx_compile_options_create(&options));
@@ -115,6 +117,8 @@ public:
         check(rlx_compile_options_add_param(options, name.c_str()));
       for (const auto &[name, size] : dims)
         check(rlx_compile_options_set_dim(options, name.c_str(), size));
+      for (const auto &[path, scale] : lora)
+        check(rlx_compile_options_add_lora(options, path.c_str(), scale));
       if (report)
         check(rlx_compile_options_set_report(options, report->handle()));
       // The first call of a lazy model compiles it, when these options are gone.
@@ -299,14 +303,16 @@ NB_MODULE(_rlx, m) {
       .def("__reduce__",
            [](const Report &) { return nb::make_tuple(nb::none().type(), nb::make_tuple()); });
   nb::class_<CompileOptions>(m, "CompileOptions")
-      .def(
-          nb::init<const Text &, uint32_t, const Text &, const Text &, const Text &, const Text &,
-                   uint64_t, bool, bool, bool, uint64_t, uint32_t, const std::vector<std::string> &,
-                   const std::map<std::string, int64_t> &, const Report *, nb::object>(),
-          "device"_a.none(), "threads"_a, "precision"_a.none(), "mode"_a.none(), "cpu"_a.none(),
-          "cache"_a.none(), "cache_bytes"_a, "strict"_a, "check_finite"_a, "release_params"_a,
-          "specialize_after"_a, "specialize_most"_a, "params"_a, "dims"_a,
-          "report"_a.none() = nb::none(), "progress"_a.none() = nb::none())
+      .def(nb::init<const Text &, uint32_t, const Text &, const Text &, const Text &, const Text &,
+                    uint64_t, bool, bool, bool, uint64_t, uint32_t,
+                    const std::vector<std::string> &, const std::map<std::string, int64_t> &,
+                    const std::vector<std::pair<std::string, double>> &, const Report *,
+                    nb::object>(),
+           "device"_a.none(), "threads"_a, "precision"_a.none(), "mode"_a.none(), "cpu"_a.none(),
+           "cache"_a.none(), "cache_bytes"_a, "strict"_a, "check_finite"_a, "release_params"_a,
+           "specialize_after"_a, "specialize_most"_a, "params"_a, "dims"_a,
+           "lora"_a = std::vector<std::pair<std::string, double>>(), "report"_a.none() = nb::none(),
+           "progress"_a.none() = nb::none())
       .def("compile_file", &CompileOptions::compileFile, "path"_a)
       .def("compile_onnx", &CompileOptions::compileOnnx, "model"_a, "directory"_a.none())
       .def("compile_mlir", &CompileOptions::compileMlir, "source"_a)

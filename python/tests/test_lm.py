@@ -381,6 +381,26 @@ def test_scores(path, lm):
         lm.score([1] * 65)
 
 
+def test_adapters(path, lm, tmp_path):
+    writer = os.path.join(os.path.dirname(__file__), "..", "..", "test", "lit", "tools", "rlx-run", "Inputs",
+                          "write_lora.py")
+    adapter = tmp_path / "adapter.gguf"
+    subprocess.run([sys.executable, writer, adapter], check=True)
+    plain = lm.embed("the cat")
+    with rlx.LM(path, context=64, lora=adapter) as adapted, rlx.LM(path, context=64, lora={adapter: 0}) as none:
+        changed = adapted.embed("the cat")
+        assert np.abs(changed - plain).max() > 1e-3
+        np.testing.assert_allclose(none.embed("the cat"), plain, rtol=0, atol=1e-6)
+    model = rlx.compile(path, lora=[adapter])
+    assert {info.name for info in model.params} >= {"lora.0.scale", "lora.0.blk.0.attn_q.weight.a"}
+    with pytest.raises(TypeError, match="the scale of the adapter .* must be a number, got 'x'"):
+        rlx.compile(path, lora={adapter: "x"})
+    with pytest.raises(TypeError, match="lora is for a language model"):
+        rlx.compile("func.func @f() { return }\n", lora=adapter)
+    with pytest.raises(rlx.InvalidArgumentError, match="general.type is 'model', expected 'adapter'"):
+        rlx.LM(path, lora=path)
+
+
 def test_embeddings(path, lm, tmp_path):
     """Vectors beside the mean, and the last, of the hidden states of steps of one token each."""
     tokens = lm.encode("the cat sat on the mat. ") * 8  # several steps

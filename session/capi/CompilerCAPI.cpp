@@ -230,6 +230,16 @@ rlx_status_t *rlx_compile_options_add_param(rlx_compile_options_t *options, cons
   });
 }
 
+rlx_status_t *rlx_compile_options_add_lora(rlx_compile_options_t *options, const char *path,
+                                           double scale) {
+  if (!options || !path)
+    return nullArgument(options ? "path" : "options");
+  return guarded([&]() -> rt::Status {
+    options->session.adapters.push_back({path, scale});
+    return rt::okStatus();
+  });
+}
+
 rlx_status_t *rlx_compile_options_set_dim(rlx_compile_options_t *options, const char *name,
                                           int64_t size) {
   if (!options || !name)

@@ -48,6 +48,15 @@ class Model:
         randomize(self.model)
         self.metadata, self.tensors = metadata or {}, tensors or {}
 
+    def states(self, capacity):
+        """The shapes of caches by name."""
+        config, shapes = self.config, {}
+        for layer in range(config.num_hidden_layers):
+            size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+            heads = getattr(config, "num_key_value_heads", None) or config.num_attention_heads
+            shapes |= {f"{kind}.{layer}": (heads, capacity, size) for kind in "kv"}
+        return shapes
+
     def logits(self, tokens):
         with torch.no_grad():
             return self.model(input_ids=torch.tensor([tokens]), use_cache=False).logits[0].double().numpy()

@@ -7,14 +7,16 @@ For each architecture a small model with random weights is made, and written in 
   folder  by save_pretrained, in f32 and several files
   old     the same in bf16 and one file, and with the config.json of transformers 4
 rlx-run runs it: a whole prompt at once, and token by token with the caches. Logits may differ by 1e-4 of
-their range. tokens.py compares tokens, and embeddings.py vectors of texts. Prints a line a test and at the end
-"N passed, M failed". Arguments: which models, as NAME or NAME:FORM, "tokens" and "embeddings" (default: all). scripts/test_gguf.sh makes the environment.
+their range. tokens.py compares tokens, embeddings.py vectors of texts, and adapters.py models
+with adapters. Prints a line a test and at the end
+"N passed, M failed". Arguments: which models, as NAME or NAME:FORM, "tokens", "embeddings" and "adapters" (default: all). scripts/test_gguf.sh makes the environment.
 """
 import os
 import subprocess
 import sys
 import tempfile
 
+import adapters
 import embeddings
 import numpy as np
 import tokens
@@ -35,9 +37,10 @@ def call(tool, *arguments):
 class Steps:
     """A compiled model, and the caches of one text."""
 
-    def __init__(self, folder, package, shapes, capacity):
+    def __init__(self, folder, package, shapes):
         self.folder, self.package, self.length = folder, package, 0
-        self.caches = {name: np.zeros((heads, capacity, size), np.float32) for name, (heads, size) in shapes.items()}
+        # A text begins at position 0, whatever is there.
+        self.caches = {name: np.full(shape, 0.5, np.float32) for name, shape in shapes.items()}
 
     def logits(self, tokens):
         values = {"tokens": np.array(tokens), "positions": np.arange(self.length, self.length + len(tokens)),
@@ -74,18 +77,22 @@ def check(name, form):
     make, (count, capacity) = MODELS[name]
     model = make()
     prompt = np.random.default_rng(5).integers(0, VOCABULARY, count).tolist()
-    config = model.config
-    size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
-    shape = (getattr(config, "num_key_value_heads", None) or config.num_attention_heads, size)
-    shapes = {f"{kind}.{layer}": shape for layer in range(config.num_hidden_layers) for kind in "kv"}
+    shapes = model.states(capacity)
     with tempfile.TemporaryDirectory() as folder:
         path, package = WRITERS[form](model, folder), os.path.join(folder, "model.rlxe")
         expected = model.logits(prompt)  # of the weights as they were written
         call("rlx-run", path, "--emit=rlxe", "-o", package)
-        whole = Steps(folder, package, shapes, capacity).logits(prompt)
-        steps = Steps(folder, package, shapes, capacity)
+        whole = Steps(folder, package, shapes).logits(prompt)
+        steps = Steps(folder, package, shapes)
         single = np.concatenate([steps.logits([token]) for token in prompt])
     return largest_difference(whole, expected), largest_difference(single, expected), np.ptp(expected)
+
+
+def adapted_logits(folder, path, options, prompt):
+    """Of the llama of models.py with the options of rlx-run."""
+    package, shapes = os.path.join(folder, "adapted.rlxe"), MODELS["llama"][0]().states(16)
+    call("rlx-run", path, *options, "--emit=rlxe", "-o", package)
+    return Steps(folder, package, shapes).logits(prompt)
 
 
 def check_model(name, form):
@@ -98,11 +105,12 @@ def check_model(name, form):
 
 def tests_of(names):
     """Names of tests, and functions that return a detail or raise."""
-    others = {"tokens": tokens, "embeddings": embeddings}
+    others = {"tokens": tokens.checks, "embeddings": embeddings.checks,
+              "adapters": lambda: adapters.checks(adapted_logits, largest_difference)}
     for each in names or [*MODELS, *others]:
         name, _, form = each.partition(":")
         if name in others:
-            yield from (check for check in others[name].checks() if each in check[0])
+            yield from (check for check in others[name]() if each in check[0])
             continue
         for one in [form] if form else WRITERS:
             yield f"{name}:{one}", lambda name=name, one=one: check_model(name, one)

@@ -21,8 +21,9 @@ constexpr double kLogitTolerance = 1e-4; // of the range of the logits
 // A compiled model with caches that are fed back.
 class DecoderSteps {
 public:
-  explicit DecoderSteps(const std::string &path, int64_t capacity = 32) {
-    auto made = Session::fromFile(path);
+  explicit DecoderSteps(const std::string &path, int64_t capacity = 32,
+                        const SessionOptions &options = {}) {
+    auto made = Session::fromFile(path, options);
     EXPECT_TRUE(made.ok()) << made.status().toString();
     if (!made.ok())
       return;

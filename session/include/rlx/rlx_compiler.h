@@ -108,6 +108,14 @@ RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options
 RLX_API rlx_status_t *rlx_compile_options_add_param(rlx_compile_options_t *options,
                                                     const char *name);
 
+/** Adds a low-rank adapter (LoRA) of a language model: a GGUF file as llama.cpp's converter writes
+ * it, for a GGUF model, or a folder of PEFT with adapter_config.json, for a model's folder. Its
+ * updates count `scale` times. They are computed beside the model's weights, which stay as they
+ * are. Each is the params "lora.N.MATRIX.a", "lora.N.MATRIX.b" and "lora.N.scale", N from 0 on. An
+ * adapter that does not fit the model is an error of compiling. `path` is copied. */
+RLX_API rlx_status_t *rlx_compile_options_add_lora(rlx_compile_options_t *options, const char *path,
+                                                   double scale);
+
 /** Fixes a dynamic dimension: the model is compiled for this size alone. The code can be faster,
  * and some models compile only so. `name` is the symbol of the dimension in the signature, such as
  * "batch"; it is copied. Setting it again replaces the size. RLX_INVALID_ARGUMENT for an empty name

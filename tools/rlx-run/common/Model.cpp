@@ -99,7 +99,8 @@ std::string firstOf(ArrayRef<std::string> names) {
 } // namespace
 
 rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path,
-                                                 const OnnxImportOptions &how) {
+                                                 const OnnxImportOptions &how,
+                                                 const std::vector<LoraFile> &adapters) {
   std::unique_ptr<Model> model(new Model());
   model->path = path;
   Clock::time_point start = Clock::now();
@@ -111,7 +112,7 @@ rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path,
   model->allTimes.push_back({"context", since(start)});
   start = Clock::now();
   DiagnosticCollector diagnostics(model->mlirContext.get());
-  FailureOr<ModelFile> file = readModelFile(*model->mlirContext, path, how);
+  FailureOr<ModelFile> file = readModelFile(*model->mlirContext, path, how, adapters);
   if (failed(file))
     return diagnostics.status();
   model->file = std::move(*file);

@@ -27,7 +27,8 @@ class Model {
 public:
   // Reads the file; compiles nothing yet. A package has no module.
   static rt::StatusOr<std::unique_ptr<Model>> read(const std::string &path,
-                                                   const OnnxImportOptions &how = {});
+                                                   const OnnxImportOptions &how = {},
+                                                   const std::vector<LoraFile> &adapters = {});
 
   // The package; null if the file is none.
   const rt::Package *package() const { return packageFile.get(); }

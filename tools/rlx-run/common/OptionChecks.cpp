@@ -74,8 +74,9 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
 }
 
 // How to compile a language model.
-constexpr std::array<StringRef, 7> kLanguageModelFlags = {
-    "--device", "--strict", "--threads", "--precision", "--cpu", "--cache", "--no-fast-paths"};
+constexpr std::array<StringRef, 8> kLanguageModelFlags = {
+    "--device", "--strict", "--threads",       "--precision",
+    "--cpu",    "--cache",  "--no-fast-paths", "--lora"};
 
 rt::Status checkLanguageModel(const Options &options, const std::string &flag) {
   if (isLanguageModelFile(options.model))
@@ -119,6 +120,8 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
                                                    "--grammar",
                                                    "--draft-max",
                                                    "--system"};
+  if (!options.adapters.empty())
+    RLX_RETURN_IF_ERROR(checkLanguageModel(options, "--lora"));
   if (!options.perplexity.empty() || !options.embed.empty())
     return checkReading(options, given);
   if (!options.generates) {

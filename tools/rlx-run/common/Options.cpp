@@ -202,6 +202,22 @@ std::string parseFixedDim(Options &options, StringRef value) {
   return "";
 }
 
+// A path may have colons: the last one counts if a number is behind it.
+std::string parseAdapter(Options &options, StringRef value) {
+  LoraFile adapter{value.str()};
+  const auto [path, scale] = value.rsplit(':');
+  double number = 0;
+  if (!scale.empty() && !scale.getAsDouble(number)) {
+    if (!std::isfinite(number))
+      return ("expected a finite scale, but got '" + scale + "'").str();
+    adapter = {path.str(), number};
+  }
+  if (adapter.path.empty())
+    return "expected FILE or FILE:SCALE";
+  options.adapters.push_back(std::move(adapter));
+  return "";
+}
+
 using Table = FlagTable<Options, StringRef>;
 
 const Table::Entry kFlags[] = {
@@ -325,6 +341,10 @@ const Table::Entry kFlags[] = {
      "Compile for this size of a dynamic dimension alone: the code can be faster, and some models\n"
      "compile only so. May be given several times.",
      parseFixedDim, kRepeats},
+    {"--lora", "FILE[:SCALE]", Arity::Required, kRun,
+     "Add a low-rank adapter (LoRA) to a language model: a .gguf file for a .gguf model, or a\n"
+     "folder of PEFT for a folder. Its updates count SCALE (1) times. May be given several times.",
+     parseAdapter, kRepeats},
     {"--cache", "DIR", Arity::Required, kRun,
      "Keep the compiled model in DIR, and take it from there when the same model is compiled "
      "again\n"

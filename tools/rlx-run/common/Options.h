@@ -40,6 +40,7 @@ struct Options : RunOptions {
   std::vector<std::string> deviceProfiles;
   std::vector<std::string> cpus;            // to compile for; empty: the host's
   std::string cache;                        // folder of compiled models; empty: none
+  std::vector<LoraFile> adapters;           // of a language model
   std::map<std::string, int64_t> fixedDims; // dimensions to compile for one size
   uint64_t specializeAfter = 0;             // SpecializeOptions; 0: never
   unsigned specializeMost = 4;
