@@ -55,6 +55,7 @@ rt::Status Decoder::findNames() {
       continue;
     RLX_ASSIGN_OR_RETURN(const size_t output, find(program.outputs, spec.name, spec.dtype));
     caches.emplace_back(input, output);
+    hasWholeStates |= spec.shape.size() == 2; // caches have heads
   }
   return rt::okStatus();
 }
@@ -95,6 +96,13 @@ rt::Status Decoder::bindCaches() {
     RLX_RETURN_IF_ERROR(executable->setHandleFeed(spec.name, output));
   }
   return rt::okStatus();
+}
+
+void Decoder::truncate(size_t length) {
+  if (length >= history.size())
+    return;
+  // A text that begins anew starts with empty states, by its positions.
+  history.resize(hasWholeStates ? 0 : length);
 }
 
 int64_t Decoder::vocabularySize() const {

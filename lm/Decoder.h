@@ -2,9 +2,9 @@
 // One text in a language model: its tokens so far, as keys and values in the caches.
 //
 // The model is one step, as importers/gguf makes it: `tokens` and their `positions`, and for each
-// layer the caches, of `capacity` positions. It gives the `logits` of the rows in `rows`, and the
-// caches with the new keys and values. The caches are device handles that their outputs feed, so
-// that a step updates them in place.
+// layer the caches, of `capacity` positions, or states of the text so far. It gives the `logits` of
+// the rows in `rows`, and the caches with the new keys and values. The caches are device handles
+// that their outputs feed, so that a step updates them in place.
 #ifndef RLX_LM_DECODER_H
 #define RLX_LM_DECODER_H
 
@@ -50,8 +50,12 @@ public:
   size_t commonPrefix(std::span<const Token> tokens) const;
   // OutOfRange if a text of this many tokens does not fit.
   rt::Status checkRoom(size_t tokens) const;
-  // Forgets all tokens but the first ones.
-  void truncate(size_t length) { history.resize(std::min(length, history.size())); }
+  // Whether states stand for all of the text so far, and not for a token each: recurrent models
+  // cannot go back in the text.
+  bool isRecurrent() const { return hasWholeStates; }
+  // Forgets all tokens but the first ones. A recurrent model that has read more forgets all: what
+  // it has left is length().
+  void truncate(size_t length);
   // Appends tokens, and returns the logits behind each of the last `rows` ones. They are valid
   // until the next call. InvalidArgument for no token, or more rows than tokens; OutOfRange if
   // there is no room: both change nothing. After a run that failed the text is empty.
@@ -80,7 +84,8 @@ private:
   size_t logits = 0;                             // an output
   std::optional<size_t> hidden;                  // an output, if there is one
   std::vector<std::pair<size_t, size_t>> caches; // input and output of each
-  bool isBroken = false;                         // a run has failed: the caches must be bound again
+  bool hasWholeStates = false;
+  bool isBroken = false; // a run has failed: the caches must be bound again
   std::vector<Token> history;
   std::vector<int64_t> tokens, positions, rows; // of the last call
 };

@@ -75,6 +75,7 @@ rt::Status Writer::readPrompt() {
   answer.reusedTokens = std::min(decoder.commonPrefix(prompt), prompt.size() - 1);
   RLX_RETURN_IF_ERROR(decoder.checkRoom(prompt.size()));
   decoder.truncate(answer.reusedTokens);
+  answer.reusedTokens = static_cast<size_t>(decoder.length()); // none of a recurrent model
   for (size_t done = answer.reusedTokens; done < prompt.size() && !isDone;) {
     const size_t part = std::min(prompt.size() - done, kPromptPart);
     RLX_ASSIGN_OR_RETURN(logits, decoder.append(prompt.subspan(done, part)));
@@ -189,6 +190,9 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
                               const OnText &onText) {
   if (prompt.empty())
     return rt::invalidArgument("the prompt is empty");
+  if (options.draftMax > 0 && decoder.isRecurrent())
+    return rt::unsupported("the model is recurrent: it cannot take back the tokens of a draft that "
+                           "were wrong, so drafts are not supported");
   return Writer(decoder, vocabulary, sampler, prompt, options, onText).write();
 }
 

@@ -23,6 +23,8 @@ struct ValueForms {
   bool rotatesHalves = false;
   // Norms are less 1.
   bool normsLackOne = false;
+  // "ssm_a" has the logarithms of decays, which are negative in GGUF.
+  bool hasLogsOfDecays = false;
   // The rows of "attn_qkv" are q, k and v of one head after the other. Else all q come first.
   bool fusesByHead = false;
 };

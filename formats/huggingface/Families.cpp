@@ -16,7 +16,7 @@ const std::vector<Family> &families() {
     std::vector<Family> made;
     for (const auto make : {bertFamilies, llamaFamilies, qwenFamilies, phiFamilies, gemmaFamilies,
                             graniteFamilies, olmoFamilies, stablelmFamilies, starcoderFamilies,
-                            gptFamilies, smollmFamilies, mixtralFamilies}) {
+                            gptFamilies, smollmFamilies, mixtralFamilies, mambaFamilies}) {
       std::vector<Family> some = make();
       std::move(some.begin(), some.end(), std::back_inserter(made));
     }

@@ -31,10 +31,11 @@ enum class TensorForm {
   Plain,
   Transposed, // a matrix by columns
   Row,        // a matrix of one row that is a vector in GGUF
+  Channels,   // a filter for each channel, [channels, 1, size], that is a matrix in GGUF
 };
 
-// Stands for the tensors with the endings ".weight" and ".bias". "{}" is the number of an expert,
-// whose tensors are one behind the other in GGUF.
+// Stands for the tensors with the endings ".weight" and ".bias", and for one without. "{}" is the
+// number of an expert, whose tensors are one behind the other in GGUF.
 struct TensorRow {
   std::string_view name;     // in the files
   std::string_view ggufName; // of layers without "blk.N."
@@ -82,6 +83,7 @@ std::vector<Family> gemmaFamilies();
 std::vector<Family> gptFamilies();
 std::vector<Family> graniteFamilies();
 std::vector<Family> llamaFamilies();
+std::vector<Family> mambaFamilies();
 std::vector<Family> mixtralFamilies();
 std::vector<Family> olmoFamilies();
 std::vector<Family> phiFamilies();

@@ -179,6 +179,8 @@ Status HuggingFaceModel::addTensor(const safetensors::Tensor &tensor, bool isTie
   }
   if (name && name->form == TensorForm::Row && view.shape.size() == 2 && view.shape[0] == 1)
     view.shape.erase(view.shape.begin());
+  if (name && name->form == TensorForm::Channels && view.shape.size() == 3 && view.shape[1] == 1)
+    view.shape.erase(view.shape.begin() + 1);
   if (name && name->name == "position_embd.weight")
     RLX_RETURN_IF_ERROR(skipPositions(view, tensor.name));
   if (name && name->expert) {

@@ -13,7 +13,8 @@ using rt::strCat;
 
 namespace {
 
-constexpr std::string_view kEndings[] = {".weight", ".bias"};
+// None of a few tensors: "ssm_a" and "ssm_d".
+constexpr std::string_view kEndings[] = {".weight", ".bias", ""};
 constexpr std::string_view kExpert = "{}", kGgufLayers = "blk.";
 
 bool consumeStart(std::string_view &text, std::string_view start) {
@@ -54,7 +55,7 @@ std::optional<GgufName> find(const std::vector<TensorGroup> &groups, std::string
       for (const TensorRow &row : group) {
         GgufName found{.name = strCat(row.ggufName, ending), .form = row.form, .expert = {}};
         if (matches(stem, row.name, found.expert)) {
-          if (ending != ".weight")
+          if (ending == ".bias")
             found.form = TensorForm::Plain;
           return found;
         }

@@ -20,6 +20,7 @@ rt::Status buildGpt2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGptNeox(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGranite(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildMamba(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildNomicBert(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildOlmo2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model);

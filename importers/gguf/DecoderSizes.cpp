@@ -9,16 +9,32 @@ namespace {
 
 constexpr int64_t kMaxContext = int64_t(1) << 24; // bounds the tables of rotations
 constexpr int64_t kMaxQueries = int64_t(1) << 31;
+constexpr int64_t kMaxKernel = 64; // of a convolution, whose rows are added one by one
+
+// The rows of the embedding, which are tokens, unless the file says something else.
+rt::StatusOr<int64_t> readVocabulary(const Hyperparameters &parameters, const ModelSource &model) {
+  const TensorView *embedding = model.find("token_embd.weight");
+  const bool hasRows = embedding && !embedding->shape.empty();
+  return parameters.size("vocab_size",
+                         hasRows ? std::max<int64_t>(1, embedding->shape.front()) : 1);
+}
+
+// Before a list of tensors is made for each layer.
+rt::Status checkLayers(const Hyperparameters &parameters, const ModelSource &model,
+                       int64_t layers) {
+  if (layers <= static_cast<int64_t>(model.tensors().size()))
+    return rt::okStatus();
+  return rt::invalidArgument(parameters.shown("block_count") + " is " + std::to_string(layers) +
+                             ", but the model has " + std::to_string(model.tensors().size()) +
+                             " tensors");
+}
 
 rt::Status checkSizes(const Hyperparameters &parameters, const ModelSource &model,
                       const DecoderSizes &sizes) {
   const auto invalid = [&](std::string_view name, const std::string &problem) {
     return rt::invalidArgument(parameters.shown(name) + " " + problem);
   };
-  // Before a list of tensors is made for each layer.
-  if (sizes.layers > static_cast<int64_t>(model.tensors().size()))
-    return invalid("block_count", "is " + std::to_string(sizes.layers) + ", but the model has " +
-                                      std::to_string(model.tensors().size()) + " tensors");
+  RLX_RETURN_IF_ERROR(checkLayers(parameters, model, sizes.layers));
   if (sizes.context > kMaxContext)
     return invalid("context_length",
                    "is " + std::to_string(sizes.context) + ", expected 2^24 at most");
@@ -80,11 +96,27 @@ rt::StatusOr<DecoderSizes> readSizes(const Hyperparameters &parameters, const Mo
                        parameters.size("attention.key_length", sizes.embedding / sizes.heads));
   RLX_ASSIGN_OR_RETURN(sizes.rotated, parameters.size("rope.dimension_count", sizes.headSize));
   RLX_RETURN_IF_ERROR(readExpertSizes(parameters, sizes));
-  const TensorView *embedding = model.find("token_embd.weight");
-  const bool hasRows = embedding && !embedding->shape.empty();
-  const int64_t rows = hasRows ? std::max<int64_t>(1, embedding->shape.front()) : 1;
-  RLX_ASSIGN_OR_RETURN(sizes.vocabulary, parameters.size("vocab_size", rows));
+  RLX_ASSIGN_OR_RETURN(sizes.vocabulary, readVocabulary(parameters, model));
   RLX_RETURN_IF_ERROR(checkSizes(parameters, model, sizes));
+  return sizes;
+}
+
+rt::StatusOr<DecoderSizes> readScanSizes(const Hyperparameters &parameters,
+                                         const ModelSource &model) {
+  DecoderSizes sizes;
+  RLX_ASSIGN_OR_RETURN(sizes.layers, parameters.size("block_count"));
+  RLX_ASSIGN_OR_RETURN(sizes.embedding, parameters.size("embedding_length"));
+  RLX_ASSIGN_OR_RETURN(sizes.context, parameters.size("context_length"));
+  RLX_ASSIGN_OR_RETURN(sizes.scan.rows, parameters.size("ssm.inner_size"));
+  RLX_ASSIGN_OR_RETURN(sizes.scan.state, parameters.size("ssm.state_size"));
+  RLX_ASSIGN_OR_RETURN(sizes.scan.kernel, parameters.size("ssm.conv_kernel"));
+  RLX_ASSIGN_OR_RETURN(sizes.scan.deltaRank, parameters.size("ssm.time_step_rank"));
+  RLX_ASSIGN_OR_RETURN(sizes.vocabulary, readVocabulary(parameters, model));
+  RLX_RETURN_IF_ERROR(checkLayers(parameters, model, sizes.layers));
+  if (sizes.scan.kernel < 2 || sizes.scan.kernel > kMaxKernel)
+    return rt::invalidArgument(parameters.shown("ssm.conv_kernel") + " is " +
+                               std::to_string(sizes.scan.kernel) + ", expected 2 to " +
+                               std::to_string(kMaxKernel));
   return sizes;
 }
 

@@ -26,25 +26,16 @@ struct Architecture {
 };
 
 constexpr Architecture kArchitectures[] = {
-    {"bert", buildBert},
-    {"gemma", buildGemma},
-    {"gemma2", buildGemma2},
-    {"gemma3", buildGemma3},
-    {"gpt2", buildGpt2},
-    {"gptneox", buildGptNeox},
-    {"granite", buildGranite},
-    {"llama", buildLlama},
-    {"nomic-bert", buildNomicBert},
-    {"olmo2", buildOlmo2},
-    {"phi2", buildPhi2},
-    {"phi3", buildPhi3},
-    {"qwen2", buildQwen2},
-    {"qwen2moe", buildQwen2Moe},
-    {"qwen3", buildQwen3},
-    {"qwen3moe", buildQwen3Moe},
-    {"smollm3", buildSmollm3},
-    {"stablelm", buildStablelm},
-    {"starcoder2", buildStarcoder2},
+    {"bert", buildBert},         {"gemma", buildGemma},
+    {"gemma2", buildGemma2},     {"gemma3", buildGemma3},
+    {"gpt2", buildGpt2},         {"gptneox", buildGptNeox},
+    {"granite", buildGranite},   {"llama", buildLlama},
+    {"mamba", buildMamba},       {"nomic-bert", buildNomicBert},
+    {"olmo2", buildOlmo2},       {"phi2", buildPhi2},
+    {"phi3", buildPhi3},         {"qwen2", buildQwen2},
+    {"qwen2moe", buildQwen2Moe}, {"qwen3", buildQwen3},
+    {"qwen3moe", buildQwen3Moe}, {"smollm3", buildSmollm3},
+    {"stablelm", buildStablelm}, {"starcoder2", buildStarcoder2},
 };
 
 rt::Status unknownArchitecture(StringRef name) {

@@ -37,6 +37,18 @@ int64_t sizeOf(Size size, const DecoderSizes &sizes) {
     return sizes.context;
   case Size::Segments:
     return sizes.segments;
+  case Size::ScanRows:
+    return sizes.scan.rows;
+  case Size::ScanInputs:
+    return 2 * sizes.scan.rows;
+  case Size::ScanState:
+    return sizes.scan.state;
+  case Size::ScanParameters:
+    return sizes.scan.deltaRank + 2 * sizes.scan.state;
+  case Size::DeltaRank:
+    return sizes.scan.deltaRank;
+  case Size::ConvolvedRows:
+    return sizes.scan.kernel;
   }
   return 0;
 }

@@ -28,6 +28,13 @@ enum class Size {
   Vocabulary,
   Context,
   Segments, // of an encoder's texts
+  // Of a layer with a selective scan.
+  ScanRows,
+  ScanInputs, // the rows of the scan, and those of its gate
+  ScanState,
+  ScanParameters, // the rows that give delta, b and c
+  DeltaRank,
+  ConvolvedRows, // that a row of the convolution sees
 };
 
 constexpr bool kOptional = true;

@@ -77,8 +77,8 @@ def test_changed_params_cannot_be_saved(path, tmp_path):
 
 
 def test_errors(path, tmp_path):
-    with pytest.raises(rlx.UnsupportedError, match="architecture 'mamba' is not supported"):
-        rlx.compile(write(tmp_path / "mamba.gguf", "general.architecture=mamba"))
+    with pytest.raises(rlx.UnsupportedError, match="architecture 'rwkv7' is not supported"):
+        rlx.compile(write(tmp_path / "rwkv7.gguf", "general.architecture=rwkv7"))
     with pytest.raises(rlx.InvalidArgumentError, match="a language model has its params in its files"):
         rlx.compile(path, params=["k.0"])
 

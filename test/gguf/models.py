@@ -49,9 +49,13 @@ class Model:
         self.metadata, self.tensors = metadata or {}, tensors or {}
 
     def states(self, capacity):
-        """The shapes of caches by name."""
+        """The shapes of caches and states by name."""
         config, shapes = self.config, {}
         for layer in range(config.num_hidden_layers):
+            if hasattr(config, "conv_kernel"):
+                shapes[f"conv.{layer}"] = (config.conv_kernel - 1, config.intermediate_size)
+                shapes[f"ssm.{layer}"] = (config.intermediate_size, config.state_size)
+                continue
             size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
             heads = getattr(config, "num_key_value_heads", None) or config.num_attention_heads
             shapes |= {f"{kind}.{layer}": (heads, capacity, size) for kind in "kv"}
@@ -64,10 +68,10 @@ class Model:
     def write(self, path):
         config = self.config
         writer = gguf.GGUFWriter(path, self.name)
-        number = {**{"vocab_size": config.vocab_size, "context_length": config.max_position_embeddings,
+        number = {**{"vocab_size": config.vocab_size, "context_length": getattr(config, "max_position_embeddings", 0),
                      "embedding_length": config.hidden_size, "block_count": config.num_hidden_layers,
                      "feed_forward_length": getattr(config, "intermediate_size", None) or 4 * config.hidden_size,
-                     "attention.head_count": config.num_attention_heads}, **self.metadata}
+                     "attention.head_count": getattr(config, "num_attention_heads", 0)}, **self.metadata}
         for key, value in number.items():
             add = (writer.add_string if isinstance(value, str) else writer.add_bool if isinstance(value, bool) else
                    writer.add_uint32 if isinstance(value, int) else writer.add_float32 if isinstance(value, float) else
@@ -306,6 +310,34 @@ def qwen3moe():
         **KEYS, "expert_count": 5, "expert_used_count": 2, "expert_feed_forward_length": 20}, None, experts_apart)
 
 
+def mamba():
+    config = transformers.MambaConfig(vocab_size=VOCABULARY, hidden_size=48, state_size=7, num_hidden_layers=LAYERS,
+                                      expand=2, conv_kernel=4, time_step_rank=5, layer_norm_epsilon=1e-5)
+    return Model("mamba", transformers.MambaForCausalLM, config, scan_metadata(config), None, decays)
+
+
+def falcon_mamba():
+    config = transformers.FalconMambaConfig(
+        vocab_size=VOCABULARY, hidden_size=48, state_size=7, num_hidden_layers=LAYERS, expand=2, conv_kernel=3,
+        time_step_rank=5, layer_norm_epsilon=1e-5, mixer_rms_eps=1e-5, tie_word_embeddings=False)
+    return Model("mamba", transformers.FalconMambaForCausalLM, config,
+                 {**scan_metadata(config), "ssm.dt_b_c_rms": True}, None, decays)
+
+
+def scan_metadata(config):
+    return {"context_length": 2 ** 20, "feed_forward_length": 0, "attention.head_count": 0,
+            "attention.layer_norm_rms_epsilon": config.layer_norm_epsilon, "ssm.conv_kernel": config.conv_kernel,
+            "ssm.inner_size": config.intermediate_size, "ssm.state_size": config.state_size,
+            "ssm.time_step_rank": config.time_step_rank}
+
+
+def decays(name, value):
+    """The converter writes decays instead of their logarithms, and filters as a matrix."""
+    if name.endswith("A_log"):
+        return {name: -np.exp(value)}
+    return {name: value[:, 0] if name.endswith("conv1d.weight") else value}
+
+
 # Name: the model, and the lengths of prompts and caches.
 LONG, SHORT = (23, 32), (11, 14)
 MODELS = {
@@ -316,4 +348,5 @@ MODELS = {
     "gptneox-sequential": (lambda: gptneox(False), LONG), "stablelm": (stablelm, LONG),
     "stablelm-parallel": (lambda: stablelm(True), LONG), "smollm3": (smollm3, LONG), "phi2": (phi2, LONG),
     "mixtral": (mixtral, LONG), "qwen2moe": (qwen2moe, LONG), "qwen3moe": (qwen3moe, LONG),
+    "mamba": (mamba, LONG), "falcon-mamba": (falcon_mamba, LONG),
 }

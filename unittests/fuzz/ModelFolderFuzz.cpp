@@ -74,6 +74,8 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
        R"("architectures": ["MixtralForCausalLM"], "num_local_experts": 2, "sliding_window": 4,
            "rope_parameters": {"rope_type": "yarn", "factor": 2, "rope_theta": 100}})",
        R"("architectures": ["XLMRobertaModel"], "layer_norm_eps": 1e-5, "pad_token_id": 0})",
+       R"("architectures": ["FalconMambaForCausalLM"], "state_size": 2, "conv_kernel": 2,
+           "time_step_rank": 1, "layer_norm_epsilon": 1e-5})",
        R"("architectures": ["NomicBertModel"], "n_embd": 2, "n_head": 1, "rotary_emb_base": 1000})",
        R"("architectures": ["Gemma3ForCausalLM"], "layer_types": ["sliding_attention"],
            "rope_parameters": {"full_attention": {"rope_type": "linear", "factor": 2},
