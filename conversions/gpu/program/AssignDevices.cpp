@@ -105,16 +105,21 @@ private:
           op.getIdsMutable().assign(here);
     };
     Operation *first = dispatch->getPrevNode(); // before all of them
+    DenseMap<Value, Value> updated; // by the device's buffer: one that the kernel changes in place
     for (OpOperand &input : dispatch.getInputsMutable()) {
       Value there = input.get();
       copyToHost(input, dispatch);
+      if (llvm::is_contained(dispatch.getOutputs(), there))
+        updated[there] = input.get();
       follow(/*chosen=*/false, there, input.get());
     }
     OpBuilder b(dispatch);
     Operation *last = experts.empty() ? dispatch.getOperation() : experts.back();
     b.setInsertionPointAfter(last);
     for (OpOperand &output : dispatch.getOutputsMutable()) {
-      Value there = output.get(), here = mirror(there);
+      Value there = output.get(), here = updated.lookup(there);
+      if (!here)
+        here = mirror(there);
       last = lir::CopyOp::create(b, dispatch.getLoc(), here, there);
       output.set(here);
       follow(/*chosen=*/true, there, here);

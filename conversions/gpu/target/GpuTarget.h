@@ -20,6 +20,7 @@ public:
   Capability capability(mlir::Operation *op, const TargetOptions &options) const override;
   std::string nativePath(mlir::OperationName op) const override;
   bool hasFastIntegerMatmul(const TargetOptions &) const override { return false; }
+  bool updatesInPlace() const override { return true; }
   void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(mlir::OpPassManager &pm, const TargetOptions &options) const override;
   const Target *host() const override;

@@ -163,7 +163,11 @@ Status Executable::startCommit(Commit &commit, bool &isInFlight) {
   RLX_RETURN_IF_ERROR(pointInputs());
   RLX_RETURN_IF_ERROR(pointOutputs());
   hideOutputs();
-  RLX_RETURN_IF_ERROR(executor->start(runInputs, runOutputs));
+  beginUpdates();
+  if (Status started = executor->start(runInputs, runOutputs); !started.ok()) {
+    revertUpdates(*executor);
+    return started;
+  }
   isInFlight = true;
   // A commit's results have the model's types, so nothing is left to convert.
   return deliverOutputs();

@@ -380,6 +380,8 @@ private:
   Status runCommands(OperandTaps *taps);
   Status pointInputs();
   bool updatesInPlace(size_t index) const;
+  void beginUpdates();
+  void revertUpdates(const Executor &runner);
   Status pointOutputs();
   Status deliverOutputs();
   Status numberStrings();

@@ -227,7 +227,10 @@ StatusOr<RunOutput> Handles::reserveNext(size_t input, int64_t bytes) {
 RunOutput Handles::beginUpdate(size_t input) {
   Entry &entry = entries[input];
   entry.isBroken = true;
-  return {entry.content.data(), nullptr, false};
+  if (!isOnDevice(input))
+    return {entry.content.data(), nullptr, false};
+  entry.ownNext.reset();
+  return {nullptr, entry.own.get(), false};
 }
 
 Status Handles::checkWhole(size_t input) const {
@@ -239,7 +242,7 @@ Status Handles::checkWhole(size_t input) const {
 }
 
 void Handles::finishUpdate(size_t input) {
-  entries[input].isBroken = false;
+  entries[input].isBroken = entries[input].isMirrored = false;
 }
 
 void Handles::advance(size_t input, std::span<const int64_t> shape) {

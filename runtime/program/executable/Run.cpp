@@ -166,7 +166,7 @@ Status Executable::checkArgumentMemory() const {
                                     "' lies in results of this executable, which the run "
                                     "overwrites; copy it, or let the output feed a handle"));
     for (size_t k = 0; given[i] && k < targets.size(); ++k) {
-      if (!updatesInPlace(k))
+      if (!updatesInPlace(k) || handles.isOnDevice(handles.fedBy(k)))
         continue;
       const TensorView content = handles.content(handles.fedBy(k));
       RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(content.dtype, content.shape));
@@ -277,7 +277,27 @@ Status Executable::pointInputs() {
 bool Executable::updatesInPlace(size_t index) const {
   const uint32_t fed = handles.fedBy(index);
   return fed != Handles::kNone && program().outputs[index].donor == fed && !isComputed(index) &&
-         !given[fed] && !extent.set && !handles.isOnDevice(fed) && executor->updatesInPlace();
+         !given[fed] && !extent.set && executor->updatesInPlace() &&
+         handles.isOnDevice(fed) == (executor->memory() != nullptr);
+}
+
+// Called when nothing can fail before the commands.
+void Executable::beginUpdates() {
+  for (size_t k = 0; k < targets.size(); ++k) {
+    if (!updatesInPlace(k))
+      continue;
+    void *const wanted = runOutputs[k].data;
+    runOutputs[k] = handles.beginUpdate(handles.fedBy(k));
+    if (runOutputs[k].buffer)
+      runOutputs[k].data = wanted;
+  }
+}
+
+// After a run that failed: contents that it has not begun to update are whole.
+void Executable::revertUpdates(const Executor &runner) {
+  for (size_t k = 0; k < targets.size(); ++k)
+    if (updatesInPlace(k) && !runner.hasBegunUpdate(k))
+      handles.finishUpdate(handles.fedBy(k));
 }
 
 // Decides where each result goes. A result of another type goes through the output block. A result
@@ -310,13 +330,9 @@ Status Executable::execute() {
   forgetComputedSizes();
   if (strings)
     RLX_RETURN_IF_ERROR(numberStrings());
-  for (size_t k = 0; k < targets.size(); ++k)
-    if (updatesInPlace(k))
-      runOutputs[k] = handles.beginUpdate(handles.fedBy(k));
+  beginUpdates();
   if (Status ran = runCommands(taps); !ran.ok()) {
-    for (size_t k = 0; k < targets.size(); ++k)
-      if (updatesInPlace(k) && !lastRunner->hasBegunUpdate(k))
-        handles.finishUpdate(handles.fedBy(k));
+    revertUpdates(*lastRunner);
     return ran;
   }
   if (taps)

@@ -56,6 +56,9 @@ public:
   Status reserveOutputs() override;
   Status run(std::span<const RunInput> inputs, std::span<const RunOutput> outputs,
              RunObserver *observer, OperandTaps *taps) override;
+  bool updatesInPlace() const override { return true; }
+  // Later commands of a submission run even if an earlier one has failed.
+  bool hasBegunUpdate(size_t) const override { return hasSubmitted; }
   DeviceMemory *memory() override { return &handleMemory; }
   DeviceUse deviceUse() const override { return counts.values(); }
   size_t maxInFlight() const override { return kMaxInFlightRuns; }
@@ -201,6 +204,7 @@ private:
 
   // Running (VulkanRun.cpp).
   Status runCommands(const Execution &execution);
+  Status submitAndWait(VkCommandBuffer buffer);
   StatusOr<size_t> runSegment(const Execution &execution, size_t begin);
   Status runAlone(const Execution &execution,
                   Status (VulkanExecutor::*what)(const Execution &, VulkanRecorder &) const);
@@ -276,6 +280,7 @@ private:
   VkCommandBuffer single = VK_NULL_HANDLE; // recorded each time
   VkQueryPool timestamps = VK_NULL_HANDLE; // null until needed
   std::vector<int64_t> values;             // of symbols and counters
+  bool hasSubmitted = false;               // commands of this run
   bool inputsDone = false;                 // this run's inputs are on the device
   bool outputsDone = false;                // this run's outputs are in host memory
   VulkanDispatch dispatch;                 // the one that is being recorded

@@ -73,6 +73,7 @@ void VulkanExecutor::letGo(InFlightRun &lane) {
 Status VulkanExecutor::prepareRun(InFlightRun &lane, std::span<const RunInput> given,
                                   std::span<const RunOutput> results) {
   // A hung device may still use recordings and their memory.
+  hasSubmitted = false;
   RLX_RETURN_IF_ERROR(context->checkUsable());
   RLX_RETURN_IF_ERROR(transfer.send());
   RLX_RETURN_IF_ERROR(reserveFor(lane, given, results));
@@ -126,6 +127,7 @@ Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const Ru
     lane.isSubmitted = !segment->isEmpty;
     if (lane.isSubmitted) {
       RLX_RETURN_IF_ERROR(context->submit(segment->commands, lane.fence));
+      hasSubmitted = true;
       counts.start();
     }
     nextRun = (nextRun + 1) % inFlightRuns.size();
@@ -161,7 +163,12 @@ Status VulkanExecutor::runAlone(const Execution &execution,
   transient->start(single);
   RLX_RETURN_IF_ERROR((this->*what)(execution, *transient));
   RLX_RETURN_IF_ERROR(commands->end(single));
-  return transient->numCommands() ? commands->runAndWait(single) : okStatus();
+  return transient->numCommands() ? submitAndWait(single) : okStatus();
+}
+
+Status VulkanExecutor::submitAndWait(VkCommandBuffer buffer) {
+  hasSubmitted = true;
+  return commands->runAndWait(buffer);
 }
 
 void VulkanExecutor::clearStatus(const InFlightRun &lane) {
@@ -189,7 +196,7 @@ StatusOr<size_t> VulkanExecutor::runSegment(const Execution &execution, size_t b
   RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(execution, begin));
   if (!segment->isEmpty) {
     counts.start();
-    Status done = commands->runAndWait(segment->commands ? segment->commands : single);
+    Status done = submitAndWait(segment->commands ? segment->commands : single);
     counts.finish();
     RLX_RETURN_IF_ERROR(std::move(done));
   }

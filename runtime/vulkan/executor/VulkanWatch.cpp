@@ -41,7 +41,7 @@ Status VulkanExecutor::runOneOnDevice(const Execution &execution, size_t index,
   if (timestamps)
     vk.vkCmdWriteTimestamp(single, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, timestamps, 1);
   RLX_RETURN_IF_ERROR(commands->end(single));
-  RLX_RETURN_IF_ERROR(commands->runAndWait(single));
+  RLX_RETURN_IF_ERROR(submitAndWait(single));
   uint64_t ticks[2] = {};
   if (timestamps &&
       vk.vkGetQueryPoolResults(context->device(), timestamps, 0, 2, sizeof(ticks), ticks,

@@ -257,8 +257,10 @@ llvm::Expected<int64_t> readPosition(const ref::Tensor &indices, int64_t row,
 }
 } // namespace
 
+// Sorted updates compute all elements of the result.
 bool ScatterNDOp::canUpdateInPlace() {
-  return appliesInPlace(getType().getElementType(), getReduction());
+  return !(*this)->hasAttr(kSortedIndicesAttr) &&
+         appliesInPlace(getType().getElementType(), getReduction());
 }
 
 LogicalResult ScatterNDOp::infer(InferContext &ctx, Adaptor op,

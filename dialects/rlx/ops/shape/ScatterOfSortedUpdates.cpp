@@ -131,6 +131,12 @@ private:
 FailureOr<SmallVector<Value>> ScatterNDOp::lowerToElements(OpBuilder &b, ValueRange operands,
                                                            LoweringReason &why) {
   auto count = (*this)->getAttrOfType<IntegerAttr>(kSortedIndicesAttr);
+  // A grid has one to three dimensions: those of the updates' count, and of a slice.
+  const int64_t loops =
+      getIndices().getType().getRank() - 1 + getType().getRank() - getNumIndexed();
+  if (!count && (*this)->hasAttr(kUpdatesDataAttr) && getReduction() == ScatterReduction::None &&
+      loops >= 1 && loops <= 3)
+    return replaceInPlace(b, *this, operands);
   if (!count)
     return lowerToLinalg(b, operands, why);
   AffineMap same = b.getMultiDimIdentityMap(static_cast<unsigned>(getType().getRank()));
