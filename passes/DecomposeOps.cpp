@@ -44,6 +44,7 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
       bool lowerable = keepLowerable && isa<rlx::LinalgLowerableOpInterface>(op.getOperation());
       auto user = dyn_cast<rlx::UserKernelOpInterface>(op.getOperation());
       bool kept = lowerable || (user && user.runsKernel()) ||
+                  (keepElements && isa<rlx::ElementLowerableOpInterface>(op.getOperation())) ||
                   (keepRows && op->hasTrait<rlx::OpTrait::RowReductionComposite>()) ||
                   llvm::is_contained(keep, op->getName().getStringRef());
       if (!kept)

@@ -106,21 +106,29 @@ private:
     return {ops, isPrepare(root)};
   }
 
-  // The op that only moves the elements of this op, which each run recomputes: the elements are
-  // then computed at their final location. Null if there is none.
+  // The op that only moves the elements of this op, if its kernel computes them at their final
+  // location: each run recomputes them, or they are independent of each other, or a schedule stores
+  // them there. Null if there is none.
   Operation *dataMovementUserOf(Operation *root) const {
-    if (!root->hasAttr(kNoHoistAttr) || !root->hasOneUse())
+    // Matmuls of blocks have a lowering of their own, and an epilogue instead.
+    const bool isByElement = isa<ElementLowerableOpInterface>(root) &&
+                             !isa<LinalgLowerableOpInterface>(root) && isSpeculatable(root);
+    if ((!root->hasAttr(kNoHoistAttr) && !root->hasAttr(kMovesResultAttr) && !isByElement) ||
+        !root->hasOneUse())
       return nullptr;
     Operation *user = *root->getUsers().begin();
     bool moves = isKernelOp(user) && user->hasTrait<OpTrait::KeepsElements>() &&
                  user->getNumOperands() == 1 && user->getNumResults() == 1;
-    return moves && user->getBlock() == &block && mayFuse(user, root) ? user : nullptr;
+    return moves && user->getBlock() == &block && !grouped.contains(user) && mayFuse(user, root)
+               ? user
+               : nullptr;
   }
 
   bool canJoin(Operation *op, const llvm::SetVector<Operation *> &members, Operation *root) {
     if (!isElementwiseOp(op) || grouped.contains(op) || op->getNumResults() != 1 ||
         isPrepare(op) != isPrepare(root) || root->getNumResults() != 1 ||
-        root->hasTrait<OpTrait::NoFusion>() || !mayFuse(op, root))
+        (root->hasTrait<OpTrait::NoFusion>() && !root->hasAttr(kFusesConsumersAttr)) ||
+        !mayFuse(op, root))
       return false;
     bool consumes = llvm::any_of(op->getOperands(), [&](Value operand) {
       return operand.getDefiningOp() && members.contains(operand.getDefiningOp());

@@ -19,6 +19,14 @@
 
 namespace rlx {
 
+// A unit attribute: the only user just moves the op's elements, and the kernel of the op is to
+// store them at their final location.
+inline constexpr llvm::StringLiteral kMovesResultAttr = "lir.moves_result";
+
+// A unit attribute on an op with the trait NoFusion: the target's kernel of this op takes
+// elementwise consumers nevertheless.
+inline constexpr llvm::StringLiteral kFusesConsumersAttr = "lir.fuses_consumers";
+
 struct KernelGroup {
   // Root first, unless it reduces what others of the group compute. The last op's results escape.
   llvm::SmallVector<mlir::Operation *> ops;

@@ -375,6 +375,8 @@ def DecomposeOpsPass : Pass<"rlx-decompose-ops"> {
     ListOption<"keep", "keep", "std::string", "Names of ops that stay as they are">,
     Option<"keepLowerable", "keep-lowerable", "bool", "false",
            "Keep ops that have their own lowering to linalg">,
+    Option<"keepElements", "keep-elements", "bool", "false",
+           "Keep ops that have a lowering to independent elements (ElementLowerableOpInterface)">,
     Option<"keepRows", "keep-rows", "bool", "false",
            "Keep softmax and normalizations, whose parts reduce the same rows "
            "(RowReductionComposite)">

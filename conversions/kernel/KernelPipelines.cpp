@@ -20,6 +20,7 @@ void addLowerToLinalg(OpPassManager &kernels, bool elements, int64_t sliceSteps,
   DecomposeOpsPassOptions decompose;
   llvm::append_range(decompose.keep, keep);
   decompose.keepLowerable = true;
+  decompose.keepElements = elements;
   kernels.addPass(createDecomposeOpsPass(decompose));
   LowerToLinalgPassOptions lower;
   lower.elements = elements;

@@ -36,12 +36,16 @@ namespace {
 
 using Reasons = DenseMap<Operation *, rlx::LoweringReason>;
 
-struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerableOpInterface> {
+// `Interface` has a lowering: LinalgLowerableOpInterface, or ElementLowerableOpInterface for ops
+// with this form alone.
+template <typename Interface>
+struct LowerThroughInterface : OpInterfaceConversionPattern<Interface> {
   LowerThroughInterface(TypeConverter &converter, MLIRContext *context, Reasons &reasons,
                         bool elements)
-      : OpInterfaceConversionPattern(converter, context), reasons(reasons), elements(elements) {}
+      : OpInterfaceConversionPattern<Interface>(converter, context), reasons(reasons),
+        elements(elements) {}
 
-  LogicalResult matchAndRewrite(rlx::LinalgLowerableOpInterface op, ArrayRef<Value> operands,
+  LogicalResult matchAndRewrite(Interface op, ArrayRef<Value> operands,
                                 ConversionPatternRewriter &rewriter) const override {
     rlx::LoweringReason why;
     Operation *before = op->getPrevNode();
@@ -61,7 +65,7 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
     }
     // A lowering may know a size that the declared type does not, or the other way round.
     for (auto [value, result] : llvm::zip(*values, op->getResults())) {
-      Type wanted = getTypeConverter()->convertType(result.getType());
+      Type wanted = this->getTypeConverter()->convertType(result.getType());
       if (value.getType() != wanted)
         value = tensor::CastOp::create(rewriter, op->getLoc(), wanted, value);
     }
@@ -69,11 +73,12 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
     return success();
   }
 
-  FailureOr<SmallVector<Value>> lower(rlx::LinalgLowerableOpInterface op, ArrayRef<Value> operands,
-                                      OpBuilder &b, rlx::LoweringReason &why) const {
-    auto byElement = dyn_cast<rlx::ElementLowerableOpInterface>(op.getOperation());
-    return elements && byElement ? byElement.lowerToElements(b, operands, why)
-                                 : op.lowerToLinalg(b, operands, why);
+  FailureOr<SmallVector<Value>> lower(Operation *op, ArrayRef<Value> operands, OpBuilder &b,
+                                      rlx::LoweringReason &why) const {
+    auto byElement = dyn_cast<rlx::ElementLowerableOpInterface>(op);
+    return elements && byElement
+               ? byElement.lowerToElements(b, operands, why)
+               : cast<rlx::LinalgLowerableOpInterface>(op).lowerToLinalg(b, operands, why);
   }
 
   // Whether there is a check between `before`, or the start of the block if null, and `op`.
@@ -126,7 +131,11 @@ struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
     converter.addConversion([](Type type) { return rlx::signless(type); });
     Reasons reasons;
     RewritePatternSet patterns(&getContext());
-    patterns.add<LowerThroughInterface>(converter, &getContext(), reasons, elements);
+    patterns.add<LowerThroughInterface<rlx::LinalgLowerableOpInterface>>(converter, &getContext(),
+                                                                         reasons, elements);
+    if (elements)
+      patterns.add<LowerThroughInterface<rlx::ElementLowerableOpInterface>>(
+          converter, &getContext(), reasons, elements);
     populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns, converter);
     populateReturnOpTypeConversionPattern(patterns, converter);
 

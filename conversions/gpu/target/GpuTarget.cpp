@@ -79,7 +79,7 @@ Capability GpuTarget::capability(Operation *op, const TargetOptions &options) co
     return {Route::Common, "its parts are fused in one kernel", ""};
   if (isOneKernel(op, options, profileOf(options)))
     return {Route::Native, "one kernel", ""};
-  if (isa<LinalgLowerableOpInterface>(op))
+  if (isa<LinalgLowerableOpInterface, ElementLowerableOpInterface>(op))
     return {Route::Common, "linalg", ""};
   if (isa<DecomposableOpInterface>(op))
     return {Route::Rewritten, "as simpler ops", ""};
@@ -94,7 +94,7 @@ std::string GpuTarget::nativePath(OperationName op) const {
 
 void GpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
   DecomposeOpsPassOptions decompose;
-  decompose.keepLowerable = decompose.keepRows = true;
+  decompose.keepLowerable = decompose.keepElements = decompose.keepRows = true;
   if (options.fastPaths) {
     decompose.keep.push_back(kAttention.str());
     pm.addPass(createDecomposeOpsPass(decompose));

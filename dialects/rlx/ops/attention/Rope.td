@@ -8,7 +8,8 @@
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
-def RLX_RopeOp : RLX_CompositeOp<"rope", [RLX_MayFail]> {
+def RLX_RopeOp : RLX_CompositeOp<"rope",
+    [RLX_MayFail, DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
   let summary = "rotary position embedding with given tables";
   let description = [{
     *Semantics*: rotates pairs of the first R dimensions of a head by the angles of its position p.
