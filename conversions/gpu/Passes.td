@@ -300,13 +300,14 @@ def AssignDevicesPass : Pass<"rlx-assign-devices", "::mlir::ModuleOp"> {
 }
 
 def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
-  let summary = "Specialize matmuls of dynamic sizes for few and for many rows";
+  let summary = "Specialize matmuls and attention of dynamic sizes for few and for many rows";
   let description = [{
     Works on a program whose kernels are linalg on tensors. If the number of rows or columns of a
     matmul is dynamic, its kernel gets a variant for fewer than 8 of them. If cooperative matrices
     would compute the matmul, it gets another variant for fewer than 64. Without them, the second
     variant is for sizes with too few tiles of 64 x 64 to fill the device. One dispatch becomes one
-    dispatch per variant.
+    dispatch per variant. Attention with a dynamic number of queries gets a variant for fewer than
+    16, which is decode attention.
 
     The attribute `lir.when`, over the dims of a kernel, says which variant has work. The grids of
     the others are empty, and the device receives no commands for them.

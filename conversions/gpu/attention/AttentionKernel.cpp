@@ -24,6 +24,7 @@ AttentionKernel::AttentionKernel(func::FuncOp kernel, AttentionOp op, const Atte
   dimSizes = {size(op.getQuery(), 0), size(op.getQuery(), op.headDim()),
               size(op.getKey(), op.headDim()), size(op.getQuery(), op.sequenceDim()),
               size(op.getKey(), op.sequenceDim())};
+  toRoot = *mapFromAttention(root, op);
 }
 
 void AttentionKernel::begin() {
@@ -72,7 +73,7 @@ Value AttentionKernel::limitOf(Value row) {
 
 Value AttentionKernel::firstKeyOf(Value row) {
   if (op.getMaskKind() != AttentionMask::SlidingWindow)
-    return k.constant(0);
+    return firstShown ? firstShown : k.constant(0);
   Value from = binary<arith::SubIOp>(k.add(row, shift), window());
   return binary<arith::MaxSIOp>(from, k.constant(0));
 }
@@ -145,7 +146,10 @@ void AttentionKernel::storeRow(Value query, Value column, ValueRange values) {
   SmallVector<SmallVector<Value>> indices;
   for (auto [lane, value] : llvm::enumerate(values)) {
     Value at = k.add(column, k.constant(static_cast<int64_t>(lane)));
-    indices.push_back(indicesOf(head, query, at));
+    indices.emplace_back();
+    const SmallVector<Value> inAttention = indicesOf(head, query, at);
+    for (AffineExpr dim : toRoot.getResults())
+      indices.back().push_back(inAttention[cast<AffineDimExpr>(dim).getPosition()]);
     Value own = value;
     if (!element.isF32())
       own = arith::TruncFOp::create(k.b, k.loc, element, value);

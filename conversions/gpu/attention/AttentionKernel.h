@@ -37,6 +37,19 @@ protected:
   // Materializes the sizes. Call it after k.begin().
   void begin();
 
+  // Whether a mask operand, the same for all heads, says which keys are read: showKeys() then
+  // limits `keys` to those before the end of the last one that some query in [fromRow, toRow) sees.
+  // If `fromFirst`, firstKeyOf() is the first one that some query sees. All invocations call it.
+  bool findsShownKeys();
+  void showKeys(int64_t invocations, mlir::Value fromRow, mlir::Value toRow, bool fromFirst);
+
+public:
+  // The shared memory of showKeys(), and its iterations for this number of queries.
+  static int64_t shownKeysBytes(int64_t invocations, bool fromFirst);
+  static mlir::AffineExpr shownKeysIterations(mlir::AffineExpr keys, int64_t invocations,
+                                              int64_t rows);
+
+protected:
   // The query at `row` sees keys before limitOf(row); with a sliding window, from firstKeyOf(row)
   // on.
   mlir::Value limitOf(mlir::Value row);
@@ -68,8 +81,11 @@ protected:
 
 private:
   mlir::Value maskAt(mlir::Value row, mlir::Value key);
+  llvm::SmallVector<mlir::Value> largestOf(llvm::ArrayRef<mlir::Value> own, int64_t invocations);
 
-  mlir::Value root; // the kernel's result, before reshapes
+  mlir::Value root;       // the kernel's result, before reshapes
+  mlir::AffineMap toRoot; // its indices, from those of the attention
+  mlir::Value firstShown; // of showKeys(); null without
   Sizes dimSizes;
 };
 

@@ -23,7 +23,7 @@ namespace rlx {
 namespace {
 
 constexpr int64_t kMaxSize = 128; // of a head: invocations hold the accumulators of a tile
-constexpr int64_t kSharedBytes = 24000;
+constexpr int64_t kSharedBytes = 24576;
 // Weights of a tile's keys in f16, which emulated matrices pass through shared memory.
 constexpr int64_t kEmulatedBytes = AttentionPlan::kQueries * AttentionPlan::kKeys * 2;
 
@@ -63,28 +63,37 @@ LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, Lowe
   return success();
 }
 
-// Whether every element of the tensor is computed from that of the attention at the same index, and
-// from other elements that exist.
-bool isElementwise(Value tensor, AttentionOp op) {
+} // namespace
+
+// Other elements that it is computed from must exist.
+std::optional<AffineMap> mapFromAttention(Value tensor, AttentionOp op) {
+  const auto rank = static_cast<unsigned>(op.getType().getRank());
   if (tensor == op.getResult())
-    return true;
+    return AffineMap::getMultiDimIdentityMap(rank, op.getContext());
   auto linalg = tensor.getDefiningOp<linalg::LinalgOp>();
-  if (!linalg || linalg.getNumReductionLoops() != 0 ||
-      !linalg.getIndexingMapMatchingResult(cast<OpResult>(tensor)).isIdentity())
-    return false;
-  bool reads = false;
+  if (!linalg || linalg.getNumReductionLoops() != 0)
+    return std::nullopt;
+  AffineMap result = linalg.getIndexingMapMatchingResult(cast<OpResult>(tensor));
+  if (!result.isPermutation())
+    return std::nullopt;
+  std::optional<AffineMap> found;
   for (OpOperand &operand : linalg->getOpOperands()) {
     Operation *producer = operand.get().getDefiningOp();
     if (!producer || !isa<AttentionOp, linalg::LinalgOp>(producer))
       continue;
-    if (!linalg.getMatchingIndexingMap(&operand).isIdentity())
-      return false;
-    reads |= isElementwise(operand.get(), op);
+    AffineMap read = linalg.getMatchingIndexingMap(&operand);
+    if (!read.isPermutation())
+      return std::nullopt;
+    std::optional<AffineMap> before = mapFromAttention(operand.get(), op);
+    if (!before)
+      continue;
+    AffineMap here = result.compose(inversePermutation(read)).compose(*before);
+    if (found && *found != here)
+      return std::nullopt;
+    found = here;
   }
-  return reads;
+  return found;
 }
-
-} // namespace
 
 FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &profile,
                                        LoweringReason &why) {
@@ -108,7 +117,9 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &
   plan.workgroupWideRescale = profile.has("emulateCooperativeMatrix");
   plan.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
                                  : 1.0 / std::sqrt(double(plan.headSize));
-  plan.decode = planDecodeAttention(op, plan, profile);
+  plan.decode = planDecodeAttention(op, plan, profile, /*isFew=*/false);
+  if (query.isDynamicDim(op.sequenceDim()) && !plan.decode)
+    plan.mayBeFew = planDecodeAttention(op, plan, profile, /*isFew=*/true).has_value();
   return plan;
 }
 
@@ -133,8 +144,8 @@ AttentionOp attentionOf(func::FuncOp kernel, const rt::DeviceProfile &profile,
   Value result = behindReshapes(kernel.getBody().front().getTerminator()->getOperand(0));
   ElementCheck check;
   check.setKnown(op.getResult());
-  if (!kernel.getBody().front().getOps<tensor::ExtractOp>().empty() || !isElementwise(result, op) ||
-      !check.canEmit(result)) {
+  if (!kernel.getBody().front().getOps<tensor::ExtractOp>().empty() ||
+      !mapFromAttention(result, op) || !check.canEmit(result)) {
     (void)why.because("its consumers are not elementwise");
     return {};
   }

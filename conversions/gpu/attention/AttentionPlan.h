@@ -20,6 +20,7 @@ struct DecodeAttentionPlan {
   int64_t queriesPerWorkgroup; // of these, in a workgroup
   int64_t lanes;               // invocations that hold a key together
   int64_t invocations;
+  bool isByRow = false; // `queries` are those of a row; a run decides the number of rows
 };
 
 struct AttentionPlan {
@@ -33,7 +34,10 @@ struct AttentionPlan {
   int64_t group; // query heads that share a head of keys
   double scale;
   std::optional<DecodeAttentionPlan> decode; // decode attention instead of tiles
-  bool useCooperativeMatrices;               // matmuls on cooperative matrices
+  // A run decides the number of queries, and the device takes decode attention if there are fewer
+  // than kDecodeQueries (rlx-specialize-matmuls).
+  bool mayBeFew = false;
+  bool useCooperativeMatrices; // matmuls on cooperative matrices
   // Whether all subgroups rescale accumulators if one has to. Emulated subgroups wait for one
   // another.
   bool workgroupWideRescale;
@@ -43,9 +47,13 @@ struct AttentionPlan {
 mlir::FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &profile,
                                              LoweringReason &why);
 
-// The attention from which a kernel, on tensors, computes its result: each element from that at the
-// same index, in a way that can be emitted by elements. Null, with a reason, for other kernels, and
-// for those that the device cannot run.
+// The indices of a tensor's elements from those of the attention's elements that they are computed
+// from, a permutation. std::nullopt if elements are computed in another way.
+std::optional<mlir::AffineMap> mapFromAttention(mlir::Value tensor, AttentionOp op);
+
+// The attention from which a kernel, on tensors, computes its result: each element from one of the
+// attention's, in a way that can be emitted by elements. Null, with a reason, for other kernels,
+// and for those that the device cannot run.
 AttentionOp attentionOf(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile,
                         LoweringReason &why);
 

@@ -8,6 +8,7 @@
 
 #include "conversions/gpu/attention/AttentionKernel.h"
 #include "conversions/gpu/builder/VectorWidth.h"
+#include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -45,7 +46,9 @@ public:
       : AttentionKernel(kernel, op, plan), decode(*plan.decode), subgroup(profile.subgroupSize),
         width(widthOf(op)) {
     const AffineExpr parts =
-        getAffineConstantExpr(decode.queries / decode.queriesPerWorkgroup, kernel.getContext());
+        decode.isByRow ? sizes().queries * (decode.queries / decode.queriesPerWorkgroup)
+                       : getAffineConstantExpr(decode.queries / decode.queriesPerWorkgroup,
+                                               kernel.getContext());
     k.begin(sizes().batches * sizes().keyHeads * parts, decode.invocations);
     begin();
     k.numberBySubgroups(profile);
@@ -61,6 +64,7 @@ public:
     accumulators =
         k.shared(k.b.getF32Type(), numSubgroups() * decode.queriesPerWorkgroup * plan.valueSize);
     softmax = k.shared(k.b.getF32Type(), 2 * numSubgroups() * decode.queriesPerWorkgroup);
+    findKeys();
     for (int64_t i = 0; i < decode.queriesPerWorkgroup; ++i)
       queryRows.push_back(loadQuery(k.add(firstQuery, k.constant(i))));
     assignScores();
@@ -68,7 +72,7 @@ public:
     k.barrier();
     writeResults();
     k.finish(Twine(decode.queriesPerWorkgroup) + " of " + Twine(decode.queries) +
-             " queries per workgroup");
+             (decode.isByRow ? " queries of a row per workgroup" : " queries per workgroup"));
   }
 
   // Keys that a group has in flight, if the head is held by so many lanes.
@@ -114,6 +118,13 @@ private:
   int64_t numScores() const { return keysAtOnce() * decode.queriesPerWorkgroup; }
 
   // ---- a pass over the keys ----
+
+  void findKeys() {
+    Value heads = k.constant(plan.group), one = k.constant(1);
+    Value last = k.add(firstQuery, k.constant(decode.queriesPerWorkgroup - 1));
+    showKeys(decode.invocations, k.div(firstQuery, heads), k.add(k.div(last, heads), one),
+             /*fromFirst=*/true);
+  }
 
   // Consecutive numbers are queries of adjacent heads.
   Query queryAt(Value number) {
@@ -464,14 +475,21 @@ private:
 } // namespace
 
 std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const AttentionPlan &sizes,
-                                                       const rt::DeviceProfile &profile) {
+                                                       const rt::DeviceProfile &profile,
+                                                       bool isFew) {
   auto query = cast<ShapedType>(op.getQuery().getType());
   const int64_t batches = query.getDimSize(0), heads = query.getDimSize(op.headDim());
-  const int64_t rows = query.getDimSize(op.sequenceDim());
+  int64_t rows = query.getDimSize(op.sequenceDim());
+  if (auto assumed = op->getParentOp()->getAttrOfType<IntegerAttr>(kAssumedSizeAttr))
+    isFew |= assumed.getInt() < AttentionPlan::kDecodeQueries;
+  const bool isByRow = ShapedType::isDynamic(rows) && isFew;
+  if (isByRow)
+    rows = 1;
   if (llvm::is_contained({batches, heads, rows}, ShapedType::kDynamic) ||
       !canShuffle(Float32Type::get(op.getContext()), profile))
     return std::nullopt;
   DecodeAttentionPlan decode;
+  decode.isByRow = isByRow;
   decode.queries = rows * sizes.group;
   decode.lanes = lanesOf(op, sizes, profile.subgroupSize);
   const int64_t held = std::max(sizes.headSize, sizes.valueSize) / decode.lanes;
@@ -481,7 +499,8 @@ std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const Att
   auto fits = [&] {
     return decode.queries % decode.queriesPerWorkgroup == 0 &&
            decode.queriesPerWorkgroup * held <= kMaxHeld &&
-           workgroups() >= profile.computeUnits * 3 / 4;
+           (workgroups() >= profile.computeUnits * 3 / 4 ||
+            (isByRow && decode.queriesPerWorkgroup == 1));
   };
   decode.queriesPerWorkgroup = decode.queries;
   while (decode.queriesPerWorkgroup > 1 && !fits())
@@ -490,7 +509,10 @@ std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const Att
   // subgroups, have smaller ones and take fewer of them.
   int64_t subgroups =
       std::min<int64_t>(profile.subgroupSize, profile.invocationsInARow() / profile.subgroupSize);
-  auto bytes = [&] { return 4 * subgroups * decode.queriesPerWorkgroup * (sizes.valueSize + 2); };
+  auto bytes = [&] {
+    return 4 * subgroups * decode.queriesPerWorkgroup * (sizes.valueSize + 2) +
+           AttentionKernel::shownKeysBytes(subgroups * profile.subgroupSize, /*fromFirst=*/true);
+  };
   while (bytes() > profile.sharedMemoryBytes)
     subgroups /= 2;
   decode.invocations = subgroups * profile.subgroupSize;

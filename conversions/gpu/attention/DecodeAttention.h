@@ -15,9 +15,12 @@
 namespace rlx {
 
 // The plan, for head sizes and groups of query heads as in `sizes`. std::nullopt for many queries,
-// for dynamic sizes, and if there are too few workgroups for the device's compute units.
+// for dynamic sizes, and if there are too few workgroups for the device's compute units. A dynamic
+// number of queries has a plan if they are few, or kAssumedSizeAttr of the kernel says so: each
+// workgroup then takes queries of one row.
 std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const AttentionPlan &sizes,
-                                                       const rt::DeviceProfile &profile);
+                                                       const rt::DeviceProfile &profile,
+                                                       bool isFew);
 
 // Writes the kernel whose result is computed from the attention. `plan.decode` has to be set.
 // An upper bound of the iterations of an invocation in all loops, for this number of keys.

@@ -32,6 +32,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
+#include "passes/KernelGroups.h"
 #include "passes/SymbolicShapes.h"
 
 namespace rlx {
@@ -69,11 +70,22 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
     for (AttentionOp op : work) {
       LoweringReason why;
       FailureOr<AttentionPlan> plan = planAttention(op, profile, why);
-      if (failed(plan) || (!plan->decode && failed(expectManyQueries(op, profile, shapes, why))))
+      if (failed(plan) ||
+          (!plan->decode && !plan->mayBeFew && failed(expectManyQueries(op, profile, shapes, why))))
         split.emplace_back(op, why);
+      else
+        takeTranspose(op);
     }
     for (auto &[op, why] : split)
       decompose(op, why);
+  }
+
+  // The only user may be a transpose that keeps the elements of a head contiguous.
+  static void takeTranspose(AttentionOp op) {
+    auto transpose =
+        op->hasOneUse() ? dyn_cast<TransposeOp>(*op->getUsers().begin()) : TransposeOp();
+    if (transpose && transpose.getPerm().back() == 3)
+      op->setAttr(kMovesResultAttr, UnitAttr::get(op.getContext()));
   }
 
   // A tile walks over its keys sequentially. Few tiles with many keys, or with few queries, would

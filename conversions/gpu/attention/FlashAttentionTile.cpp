@@ -42,6 +42,11 @@ void FlashAttentionTile::findKeys() {
   firstKey = firstKeyOf(queryBegin);
   endOfKeys = keys;
   const AttentionMask kind = op.getMaskKind();
+  if (findsShownKeys()) {
+    Value end = binary<arith::MinUIOp>(k.add(queryBegin, k.constant(kQueries)), queries);
+    showKeys(AttentionPlan::kInvocations, queryBegin, end, /*fromFirst=*/false);
+    endOfKeys = keys;
+  }
   if (kind != AttentionMask::Causal && kind != AttentionMask::SlidingWindow)
     return;
   Value end = binary<arith::MinUIOp>(k.add(queryBegin, k.constant(kQueries)), queries);

@@ -5,6 +5,7 @@
 // before: %a = rlx.attention ...; %r = linalg.generic (epilogue)   // on tensors
 // after:  scf.for over keys, iter_args(accumulators, maxima, totals)
 //         memref.store of the epilogue                             // on buffers
+#include "conversions/gpu/attention/AttentionKernel.h"
 #include "conversions/gpu/attention/CooperativeFlashAttention.h"
 #include "conversions/gpu/attention/DecodeAttention.h"
 #include "conversions/gpu/attention/SimtFlashAttention.h"
@@ -51,6 +52,13 @@ struct PlannedAttention : rlx::GpuKernelPlan {
                  : formOf(plan) == AttentionForm::Cooperative
                      ? rlx::cooperativeFlashAttentionIterations(plan, keys)
                      : rlx::simtFlashAttentionIterations(plan, keys);
+    if (op.getMaskKind() == rlx::AttentionMask::Custom) {
+      const bool isDecode = plan.decode.has_value();
+      iterations = iterations +
+                   rlx::AttentionKernel::shownKeysIterations(
+                       keys, isDecode ? plan.decode->invocations : rlx::AttentionPlan::kInvocations,
+                       isDecode ? plan.decode->queries : rlx::AttentionPlan::kQueries);
+    }
   }
 
   LogicalResult emit(func::FuncOp kernel) override {

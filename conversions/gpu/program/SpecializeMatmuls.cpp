@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-specialize-matmuls: variants of contractions with a dynamic number of rows or columns.
+// rlx-specialize-matmuls: variants of contractions with a dynamic number of rows or columns, and of
+// attention with a dynamic number of queries.
 //
 // Tiles with many rows are slow for few rows, and a GEMV is slow for many. Each range of sizes gets
 // a kernel, and `lir.when` leaves all but one of them an empty grid. No branch is needed: a
@@ -11,6 +12,7 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/Target.h"
+#include "conversions/gpu/attention/AttentionPlan.h"
 #include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
@@ -45,6 +47,8 @@ public:
       if (isDynamic(contraction, side->own) && !reaches(contraction, side->own))
         sizes.push_back(sizeOf(contraction, side->own));
   }
+
+  Level(AffineExpr size, int64_t least) : least(least), sizes{size} {}
 
   int64_t least;
   SmallVector<AffineExpr> sizes; // empty: all runs reach it
@@ -120,6 +124,11 @@ private:
     if (failed(profile))
       return failure();
     rlx::eraseFusedOps(kernel);
+    rlx::LoweringReason why;
+    if (rlx::AttentionOp op = rlx::attentionOf(kernel, *profile, why)) {
+      addKernels(kernel, levelsOf(kernel, op, *profile), symbols);
+      return success();
+    }
     std::optional<rlx::Contraction> contraction;
     if (linalg::LinalgOp root = rlx::findScheduleRoot(kernel))
       contraction = rlx::Contraction::find(root);
@@ -127,6 +136,17 @@ private:
       return success();
     addKernels(kernel, levelsOf(*contraction, *profile), symbols);
     return success();
+  }
+
+  // Few queries take decode attention.
+  static SmallVector<Level> levelsOf(func::FuncOp kernel, rlx::AttentionOp op,
+                                     const rlx::rt::DeviceProfile &profile) {
+    rlx::LoweringReason why;
+    if (!rlx::planAttention(op, profile, why)->mayBeFew)
+      return {};
+    rlx::KernelDims dims(kernel, kernel.getNumArguments());
+    return {Level(dims.dim(cast<BlockArgument>(op.getQuery()), op.sequenceDim()),
+                  rlx::AttentionPlan::kDecodeQueries)};
   }
 
   static SmallVector<Level> levelsOf(const rlx::Contraction &contraction,

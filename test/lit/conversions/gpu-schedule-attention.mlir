@@ -148,10 +148,14 @@ func.func @f32(%q: tensor<1x2x64x40xf32>, %v: tensor<1x2x64x128xf32>) -> tensor<
 
 // -----
 
-// An element of the result is only known to the invocation that computes it.
+// A transpose only moves the elements of the result: they are stored at their final index.
 // CHECK-LABEL: func.func @transposed(
-// CHECK-NOT: lir.grid
-// CHECK: rlx.attention
+// CHECK-SAME: memref<2x64x64x64xf16>, %[[OUT:[a-z0-9]*]]: memref<2x64x64x64xf16>,
+// CHECK-SAME: lir.grid = affine_map<() -> (128, 1, 1)>
+// CHECK-NOT: rlx.attention
+// CHECK: %[[HEAD:.*]] = arith.remui {{.*}}, %c64
+// CHECK: %[[BATCH:.*]] = arith.divui {{.*}}, %c64
+// CHECK: memref.store {{.*}}, %[[OUT]][%[[BATCH]], %{{[0-9]+}}, %[[HEAD]], %{{[0-9]+}}]
 func.func @transposed(%q: tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16> attributes {lir.kernel} {
   %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
       : (tensor<2x64x64x64xf16>, tensor<2x64x64x64xf16>, tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16>
@@ -214,4 +218,25 @@ func.func @decode_attention(%q: tensor<16x32x1x64xf16>, %k: tensor<16x8x300x64xf
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
       : (tensor<16x32x1x64xf16>, tensor<16x8x300x64xf16>, tensor<16x8x300x32xf16>) -> tensor<16x32x1x32xf16>
   return %0 : tensor<16x32x1x32xf16>
+}
+
+// -----
+
+// An element of the result is only known to the invocation that computes it.
+// CHECK-LABEL: func.func @summed(
+// CHECK-NOT: lir.grid
+// CHECK: rlx.attention
+func.func @summed(%q: tensor<2x64x64x64xf16>) -> tensor<2x64x64xf16> attributes {lir.kernel} {
+  %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
+      : (tensor<2x64x64x64xf16>, tensor<2x64x64x64xf16>, tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16>
+  %e = tensor.empty() : tensor<2x64x64xf16>
+  %1 = linalg.generic {
+    indexing_maps = [affine_map<(b, s, h, d) -> (b, s, h, d)>, affine_map<(b, s, h, d) -> (b, s, h)>],
+    iterator_types = ["parallel", "parallel", "parallel", "reduction"]
+  } ins(%0 : tensor<2x64x64x64xf16>) outs(%e : tensor<2x64x64xf16>) {
+  ^bb0(%x: f16, %o: f16):
+    %2 = arith.addf %x, %o : f16
+    linalg.yield %2 : f16
+  } -> tensor<2x64x64xf16>
+  return %1 : tensor<2x64x64xf16>
 }
