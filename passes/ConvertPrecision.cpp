@@ -7,6 +7,7 @@
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/AttentionOps.h"
+#include "dialects/rlx/ir/BlockQuantOps.h"
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/FusedOps.h"
@@ -91,7 +92,10 @@ struct ConvertPrecision : rlx::impl::ConvertPrecisionPassBase<ConvertPrecision> 
     }
     SmallVector<Operation *> matmuls;
     function.walk([&](Operation *op) {
-      if (isMatmul(op) && isF32(op->getResult(0)))
+      auto blocks = dyn_cast<rlx::DequantMatmulOp>(op);
+      const bool isOfBlocks =
+          packed && blocks && blocks.getRowPrecision() != rlx::RowPrecision::Exact;
+      if ((isMatmul(op) || isOfBlocks) && isF32(op->getResult(0)))
         matmuls.push_back(op);
     });
     for (Operation *op : matmuls)

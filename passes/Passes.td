@@ -299,6 +299,9 @@ def ConvertPrecisionPass : FunctionPass<"rlx-convert-precision"> {
     outputs and params keep their types, and the casts of params run once. Values above 65504 become
     infinite in f16.
 
+    With `packed`, for targets that multiply rows of f16 by packed weights faster, so do
+    `rlx.dequant_matmul` ops, except for those with `row_precision = exact`.
+
     For example, with `to=f16` a matmul of `tensor<4x8xf32>` and `tensor<8x2xf32>` becomes
     ```mlir
     %a = rlx.cast %x to f16 : (tensor<4x8xf32>) -> tensor<4x8xf16>
@@ -307,7 +310,11 @@ def ConvertPrecisionPass : FunctionPass<"rlx-convert-precision"> {
     %0 = rlx.cast %p to f32 : (tensor<4x2xf16>) -> tensor<4x2xf32>
     ```
   }];
-  let options = [Option<"to", "to", "std::string", /*default=*/"\"f16\"", "f16 or bf16">];
+  let options = [
+    Option<"to", "to", "std::string", /*default=*/"\"f16\"", "f16 or bf16">,
+    Option<"packed", "packed", "bool", "false",
+           "Convert the rows of matmuls by block-quantized weights, too">
+  ];
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 

@@ -5,9 +5,11 @@
 // decode the weights to memory, and to multiply as usual.
 //
 // before: %y = rlx.dequant_matmul %x, %blocks scheme = q4_0
-// after:  %w = rlx.dequantize_blocks %blocks scheme = q4_0 to f16 {rlx.each_run}
+// after:  %w = rlx.dequantize_blocks %blocks scheme = q4_0 to f16 {rlx.no_hoist}
 //         %t = rlx.transpose %w perm = [1, 0]              // from 2^20 elements on
 //         %y = rlx.dot_general %x, %t contract [1] x [0]
+//
+// The others take elementwise consumers into their kernels, as all matmuls do here.
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/VectorWidth.h"
@@ -18,7 +20,9 @@
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
 #include "passes/InputDependence.h"
+#include "passes/KernelGroups.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_DEQUANTIZEWEIGHTSPASS
@@ -53,6 +57,21 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
     });
     for (DequantMatmulOp op : matmuls)
       unpack(op);
+    getOperation().walk([](DequantMatmulOp op) {
+      op->setAttr(kFusesConsumersAttr, UnitAttr::get(op.getContext()));
+      remarkOnRows(op);
+    });
+  }
+
+  // Nothing rounds rows here: that is for devices with dot products of bytes.
+  static void remarkOnRows(DequantMatmulOp op) {
+    const RowPrecision precision = op.getRowPrecision().value_or(RowPrecision::Exact);
+    if (precision != RowPrecision::Exact)
+      remark::missed(op.getLoc(),
+                     remark::RemarkOpts::name("RowPrecision").category("rlx-precision"))
+          << "rows are not rounded on a GPU, so precision '" +
+                 stringifyRowPrecision(precision).str() +
+                 "' has no effect; f16 multiplies by cooperative matrices";
   }
 
   static bool isFaster(DequantMatmulOp op, const rt::DeviceProfile &profile) {

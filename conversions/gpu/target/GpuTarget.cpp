@@ -93,6 +93,10 @@ std::string GpuTarget::nativePath(OperationName op) const {
 }
 
 void GpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
+  // Cooperative matrices multiply rows of f16 or bf16 by packed weights, too.
+  if (options.precision == Precision::F16 || options.precision == Precision::BF16)
+    pm.addNestedPass<func::FuncOp>(
+        createConvertPrecisionPass({precisionName(options.precision).str(), /*packed=*/true}));
   DecomposeOpsPassOptions decompose;
   decompose.keepLowerable = decompose.keepElements = decompose.keepRows = true;
   if (options.fastPaths) {
