@@ -131,11 +131,46 @@ bool makeAttention(GraphBuilder &g) {
                             g.random.chance(20) ? b.getF64FloatAttr(5.0) : none);
 }
 
+// Integers in a constant of shape `shape`.
+Value integers(GraphBuilder &g, ArrayRef<int64_t> shape, ArrayRef<int64_t> values) {
+  ref::Tensor tensor(shape, g.builder.getI32Type());
+  tensor.ints.assign(values.begin(), values.end());
+  return g.constant(tensor);
+}
+
+// Up to three sequences, which may be empty, in permuted blocks.
+bool makePagedAttention(GraphBuilder &g) {
+  Builder &b = g.builder;
+  Type type = g.random.chance(80) ? Type(b.getF32Type()) : Type(b.getF16Type());
+  const int64_t heads = g.random.between(1, 2), groups = g.random.between(1, 2);
+  const int64_t places = g.random.pick({3, 16, 64}), blocks = g.random.between(1, 2);
+  const int64_t sequences = g.random.between(1, 3), total = sequences * blocks;
+  SmallVector<int64_t> table, starts = {0}, lengths;
+  const int64_t first = g.random.between(0, total - 1);
+  for (int64_t i = 0; i < total; ++i)
+    table.push_back((first + i) % total);
+  for (int64_t i = 0; i < sequences; ++i) {
+    lengths.push_back(g.random.between(0, blocks * places));
+    starts.push_back(starts.back() + g.random.between(0, std::min<int64_t>(lengths.back(), 9)));
+  }
+  Size depth = g.fixed(g.random.pick({1, 8, 17}));
+  Value query = g.like(type, {g.fixed(starts.back()), g.fixed(heads * groups), depth});
+  const Size cache[] = {g.fixed(total), g.fixed(heads), g.fixed(places), depth};
+  Value key = g.like(type, cache), value = g.like(type, cache);
+  FloatAttr none;
+  return g.add<PagedAttentionOp>(
+      query, key, value, integers(g, {sequences, blocks}, table),
+      integers(g, {sequences + 1}, starts), integers(g, {sequences}, lengths),
+      g.random.chance(40) ? b.getI64IntegerAttr(g.random.between(0, 9)) : IntegerAttr(),
+      g.random.chance(30) ? b.getF64FloatAttr(0.3) : none,
+      g.random.chance(20) ? b.getF64FloatAttr(5.0) : none);
+}
+
 } // namespace
 
 std::vector<Maker> contractionMakers() {
-  return {{8, makeMatmul}, {5, makeDense}, {3, makeDotGeneral},
-          {7, makeConv},   {4, makePool},  {3, makeAttention}};
+  return {{8, makeMatmul}, {5, makeDense},     {3, makeDotGeneral},    {7, makeConv},
+          {4, makePool},   {3, makeAttention}, {2, makePagedAttention}};
 }
 
 } // namespace rlx::property
