@@ -357,17 +357,23 @@ def WidenAttentionPass : FunctionPass<"rlx-widen-attention"> {
   let summary = "Compute f16 and bf16 attention in f32";
   let description = [{
     An `rlx.attention` of f16 or bf16 is defined to compute in f32 and to round its result. It
-    becomes an f32 attention between casts, for which targets have fast kernels.
+    becomes an attention of an f32 query, for which the CPU has fast kernels. They widen keys and
+    values as they read them, which keep their type. Casts of keys and values from f16 or bf16
+    become part of an f32 attention, too.
 
     ```mlir
     %0 = rlx.attention %q, %k, %k layout = bhsd mask = causal : (tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf16>
     // becomes
     %1 = rlx.cast %q to f32 : (tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf32>
-    %2 = rlx.cast %k to f32 : (tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf32>
-    %3 = rlx.attention %1, %2, %2 layout = bhsd mask = causal : (tensor<1x2x?x64xf32>, tensor<1x2x?x64xf32>, tensor<1x2x?x64xf32>) -> tensor<1x2x?x64xf32>
-    %0 = rlx.cast %3 to f16 : (tensor<1x2x?x64xf32>) -> tensor<1x2x?x64xf16>
+    %2 = rlx.attention %1, %k, %k layout = bhsd mask = causal : (tensor<1x2x?x64xf32>, tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf32>
+    %0 = rlx.cast %2 to f16 : (tensor<1x2x?x64xf32>) -> tensor<1x2x?x64xf16>
     ```
   }];
+  let options = [
+    Option<"convertsF16", "converts-f16", "bool", /*default=*/"true",
+           "kernels read keys and values of f16; otherwise they are cast to f32">,
+    Option<"foldCasts", "fold-casts", "bool", /*default=*/"true",
+           "casts of keys and values become part of an f32 attention">];
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 

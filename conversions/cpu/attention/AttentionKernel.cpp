@@ -6,6 +6,7 @@
 
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/support/IndexChecks.h"
+#include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -162,7 +163,7 @@ Value AttentionKernel::blockBegin(Value key, const Operand &operand) {
 void AttentionKernel::enterBlock(Value begin, int64_t prefetchBytes) {
   for (auto [operand, columns] :
        {std::pair(&keyRows, p.headSize), std::pair(&valueRows, p.valueSize)}) {
-    int64_t ahead = std::max<int64_t>(prefetchBytes / (columns * 4), 1);
+    int64_t ahead = std::max<int64_t>(prefetchBytes / (columns * operand->elementBytes()), 1);
     if (!form.isPaged()) {
       operand->ahead = k.mul(operand->rowStride, ahead);
       continue;
@@ -189,13 +190,33 @@ Value AttentionKernel::scratch(int64_t rows, int64_t columns) {
 }
 
 Value AttentionKernel::load(Value buffer, ValueRange at, Value mask) {
-  if (!mask)
-    return vector::LoadOp::create(k.b, k.loc, type, buffer, at);
-  return vector::MaskedLoadOp::create(k.b, k.loc, type, buffer, at, mask, k.splat(type, 0.0));
+  VectorType stored = type.clone(getElementTypeOrSelf(buffer.getType()));
+  Value read = mask ? vector::MaskedLoadOp::create(k.b, k.loc, stored, buffer, at, mask,
+                                                   k.splat(stored, 0.0))
+                          .getResult()
+                    : vector::LoadOp::create(k.b, k.loc, stored, buffer, at).getResult();
+  return convertFloat(k.b, k.loc, read, type.getElementType());
 }
 
 void AttentionKernel::store(Value value, Value buffer, ValueRange at) {
   vector::StoreOp::create(k.b, k.loc, value, buffer, at);
+}
+
+AttentionKernel::Operand AttentionKernel::wideBlock(int64_t columns) {
+  int64_t padded = llvm::alignTo(columns, p.lanes);
+  Value flat = k.recast(scratch(kKeyBlock, padded), {kKeyBlock * padded}, {});
+  return {flat, k.c(0), k.c(0), k.c(padded)};
+}
+
+void AttentionKernel::widen(const Operand &rows, Value head, Value first, Value count,
+                            int64_t columns, const Operand &block) {
+  k.loop(k.c(0), count, 1, [&](Value row) {
+    Value from = rows.at(k, head, k.add(first, row)), to = k.mul(row, block.rowStride);
+    k.loop(k.c(0), k.c(columns), p.lanes, [&](Value column) {
+      Value read = load(rows.flat, k.add(from, column), tailMask(columns, column));
+      store(read, block.flat, k.add(to, column));
+    });
+  });
 }
 
 Value AttentionKernel::splat(Value scalar) {
@@ -203,7 +224,8 @@ Value AttentionKernel::splat(Value scalar) {
 }
 
 Value AttentionKernel::scalarAt(Value buffer, Value at) {
-  return memref::LoadOp::create(k.b, k.loc, buffer, at);
+  Value read = memref::LoadOp::create(k.b, k.loc, buffer, at);
+  return convertFloat(k.b, k.loc, read, type.getElementType());
 }
 
 Value AttentionKernel::larger(Value lhs, Value rhs) {

@@ -74,6 +74,10 @@ protected:
     mlir::Value at(KernelBuilder &k, mlir::Value head, mlir::Value row) const {
       return k.add(k.add(base, k.mul(head, headStride)), k.mul(row, rowStride));
     }
+    int64_t elementBytes() const {
+      return mlir::getElementTypeOrSelf(flat.getType()).getIntOrFloatBitWidth() / 8;
+    }
+    bool isNarrow() const { return elementBytes() < 4; } // f16 or bf16
   };
 
   // Makes keyRows and valueRows address the keys [begin, begin + keyBlock). Call it in the loop
@@ -84,10 +88,17 @@ protected:
   mlir::Value lastKeyOf(mlir::Value block);
   // Allocates a [rows, columns] buffer in the workspace.
   mlir::Value scratch(int64_t rows, int64_t columns);
+  // A vector, and a single element, of a buffer. Those of f16 and bf16 are widened to f32.
   mlir::Value load(mlir::Value buffer, mlir::ValueRange at, mlir::Value mask = {});
   void store(mlir::Value value, mlir::Value buffer, mlir::ValueRange at);
-  mlir::Value splat(mlir::Value scalar);
+  // Scratch memory for the rows of a block of keys or values in f32. Its rows are padded to whole
+  // vectors.
+  Operand wideBlock(int64_t columns);
+  // Widens `count` rows of a head, from `first` on, to `block`.
+  void widen(const Operand &rows, mlir::Value head, mlir::Value first, mlir::Value count,
+             int64_t columns, const Operand &block);
   mlir::Value scalarAt(mlir::Value buffer, mlir::Value at);
+  mlir::Value splat(mlir::Value scalar);
   template <typename Op>
   mlir::Value binary(mlir::Value lhs, mlir::Value rhs) {
     return Op::create(k.b, k.loc, lhs, rhs);

@@ -2,7 +2,8 @@
 // The kernel of flash attention; see FlashAttention.h.
 //
 // Score tiles and value tiles share one register tile, `multiply`: a few scalars of keys or values,
-// each broadcast and multiplied with a row of vectors.
+// each broadcast and multiplied with a row of vectors. Keys and values of f16 and bf16 are widened
+// to scratch memory, a block at a time.
 #include "conversions/cpu/attention/FlashAttention.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -25,6 +26,10 @@ public:
     results = scratch(p.panel(), p.paddedValueSize());
     if (maskDependsOnQuery())
       maskBlock = scratch(p.keyBlock, p.panel());
+    if (keyRows.isNarrow()) {
+      wideKeys = wideBlock(p.headSize);
+      wideValues = wideBlock(p.valueSize);
+    }
     Value begin = k.mul(k.workgroup(0), kPanelsPerWorkgroup * p.panel());
     Value end = k.min(k.add(begin, kPanelsPerWorkgroup * p.panel()), queries);
     k.loop(begin, end, p.panel(), [&](Value first) { emitPanel(first); });
@@ -89,7 +94,11 @@ private:
   Vectors emitBlock(Value block, Value count, ValueRange state) {
     ValueRange maxima = state.take_front(p.vectors), totals = state.drop_front(p.vectors);
     enterBlock(block);
-    k.loop(k.c(0), count, p.tileRows, [&](Value row) { scoreTile(block, row); });
+    if (keyRows.isNarrow()) {
+      widen(keyRows, keyHead, block, count, p.headSize, wideKeys);
+      widen(valueRows, keyHead, block, count, p.valueSize, wideValues);
+    }
+    k.loop(k.c(0), count, p.tileRows, [&](Value row) { scoreTile(block, row, count); });
     if (maskDependsOnQuery())
       prepareMask(block, count);
     Vectors highest = k.loop(k.c(0), count, 1, maxima, [&](Value row, ValueRange carried) {
@@ -127,16 +136,19 @@ private:
 
   // Scores of a tile of keys, without a mask. Keys past the last one repeat it and are ignored
   // later.
-  void scoreTile(Value block, Value row) {
-    Value last = lastKeyOf(block);
+  void scoreTile(Value block, Value row, Value count) {
+    bool isNarrow = keyRows.isNarrow();
+    Value last = isNarrow ? k.sub(count, k.c(1)) : lastKeyOf(block);
+    Value begin = isNarrow ? k.c(0) : block;
+    const Operand &from = isNarrow ? wideKeys : keyRows;
     Vectors rows, start(p.tileRows * p.vectors, k.splat(type, 0.0));
     for (int64_t i = 0; i < p.tileRows; ++i) {
-      Value key = k.add(k.add(block, row), i);
-      rows.push_back(keyRows.at(k, keyHead, i == 0 ? key : k.min(key, last)));
+      Value key = k.add(k.add(begin, row), i);
+      rows.push_back(from.at(k, keyHead, i == 0 ? key : k.min(key, last)));
     }
     Vectors tile = k.loop(k.c(0), k.c(p.headSize), 1, start, [&](Value d, ValueRange carried) {
       return multiply(transposedQueries, d, carried, p.tileRows,
-                      [&](int64_t i) { return scalarAt(keyRows.flat, k.add(rows[i], d)); });
+                      [&](int64_t i) { return scalarAt(from.flat, k.add(rows[i], d)); });
     });
     for (auto [i, sum] : llvm::enumerate(tile))
       store(softCapped(sum), scores, {k.add(row, i / p.vectors), column(i % p.vectors)});
@@ -160,6 +172,9 @@ private:
   // accumulators = accumulators * factors + values x weights, for one tile of value columns at a
   // time.
   void addValues(Value block, Value count, ArrayRef<Value> factors) {
+    bool isNarrow = valueRows.isNarrow();
+    const Operand &values = isNarrow ? wideValues : valueRows;
+    Value begin = isNarrow ? k.c(0) : block;
     auto tile = [&](Value from, int64_t rows) {
       Vectors start;
       for (int64_t i = 0; i < rows; ++i)
@@ -167,9 +182,9 @@ private:
           start.push_back(
               binary<arith::MulFOp>(load(accumulators, {k.add(from, i), column(v)}), factors[v]));
       Vectors done = k.loop(k.c(0), count, 1, start, [&](Value row, ValueRange carried) {
-        Value base = k.add(valueRows.at(k, keyHead, k.add(block, row)), from);
+        Value base = k.add(values.at(k, keyHead, k.add(begin, row)), from);
         return multiply(scores, row, carried, rows,
-                        [&](int64_t i) { return scalarAt(valueRows.flat, k.add(base, i)); });
+                        [&](int64_t i) { return scalarAt(values.flat, k.add(base, i)); });
       });
       for (auto [i, sum] : llvm::enumerate(done))
         store(sum, accumulators, {k.add(from, i / p.vectors), column(i % p.vectors)});
@@ -278,6 +293,9 @@ private:
 
   Value keyHead, panelBegin;
   Value transposedQueries, scores, accumulators, results, maskBlock;
+  // The block of keys and values in f32, if they are narrower. Each of their elements is multiplied
+  // with a vector of queries, so that widening it there would take an instruction for each vector.
+  Operand wideKeys, wideValues;
 };
 
 } // namespace

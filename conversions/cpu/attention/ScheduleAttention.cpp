@@ -114,6 +114,14 @@ private:
   Epilogue epilogue;
 };
 
+// The query is f32. Keys and values may be narrower.
+LogicalResult expectAttentionTypes(ValueRange operands, LoweringReason &why) {
+  if (failed(expectF32(operands.front(), why)))
+    return failure();
+  Type keys = getElementTypeOrSelf(operands[1].getType());
+  return keys.isF16() || keys.isBF16() ? success() : expectF32(operands[1], why);
+}
+
 template <typename Op>
 std::unique_ptr<KernelPlan> planAttentionKernel(func::FuncOp kernel, const CpuModel &target,
                                                 LoweringReason &why) {
@@ -121,8 +129,12 @@ std::unique_ptr<KernelPlan> planAttentionKernel(func::FuncOp kernel, const CpuMo
   if (failed(fused))
     return nullptr;
   const AttentionForm form(cast<Op>(fused->root));
-  if (failed(expectF32(SmallVector<Value>{form.query, form.key, form.value}, why)))
+  if (failed(expectAttentionTypes(SmallVector<Value>{form.query, form.key}, why)))
     return nullptr;
+  if (getElementTypeOrSelf(form.key.getType()).isF16() && !target.convertsF16) {
+    (void)why.because("the CPU has no instructions that convert f16 to f32");
+    return nullptr;
+  }
   FailureOr<AttentionPlan> plan = planAttention(form, target, why);
   if (failed(plan))
     return nullptr;
@@ -139,7 +151,7 @@ LogicalResult takesF32Queries(ValueRange operands, LoweringReason &why) {
 } // namespace
 
 extern const CpuSchedule kAttention, kPagedAttention;
-const CpuSchedule kAttention = {"attention", "rlx.attention", expectF32,
+const CpuSchedule kAttention = {"attention", "rlx.attention", expectAttentionTypes,
                                 planAttentionKernel<AttentionOp>};
 const CpuSchedule kPagedAttention = {"paged_attention", "rlx.paged_attention", takesF32Queries,
                                      planAttentionKernel<PagedAttentionOp>};

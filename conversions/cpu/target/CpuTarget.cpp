@@ -9,6 +9,7 @@
 #include "conversions/cpu/Passes.h"
 #include "conversions/cpu/matmul/PackWeights.h"
 #include "conversions/cpu/model/CpuMachine.h"
+#include "conversions/cpu/model/CpuModel.h"
 #include "conversions/cpu/target/CpuSchedules.h"
 #include "conversions/cpu/target/EmitObject.h"
 #include "conversions/cpu/target/EmitParts.h"
@@ -52,6 +53,13 @@ DecomposeOpsPassOptions decomposeOptions(const TargetOptions &options) {
     for (const CpuSchedule *schedule : cpuSchedules())
       decompose.keep.push_back(schedule->rootOp.str());
   return decompose;
+}
+
+CpuModel cpuModel(const TargetOptions &options) {
+  std::string features = vectorFeatures(options);
+  SmallVector<StringRef> names;
+  StringRef(features).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  return CpuModel::fromFeatures(names);
 }
 
 // The schedule that takes an op. Null if none does; `why` may have a reason.
@@ -109,10 +117,7 @@ std::string CpuTarget::nativePath(OperationName op) const {
 }
 
 bool CpuTarget::hasFastIntegerMatmul(const TargetOptions &options) const {
-  std::string features = vectorFeatures(options);
-  SmallVector<StringRef> names;
-  StringRef(features).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  CpuModel model = CpuModel::fromFeatures(names);
+  CpuModel model = cpuModel(options);
   return model.hasByteDot || model.hasPairDot;
 }
 
@@ -122,7 +127,8 @@ void tidy(OpPassManager &pm, const TargetOptions &options) {
 
 void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
   if (options.fastPaths) {
-    pm.addNestedPass<func::FuncOp>(createWidenAttentionPass());
+    pm.addNestedPass<func::FuncOp>(
+        createWidenAttentionPass({cpuModel(options).convertsF16, /*foldCasts=*/options.fuse}));
     // Matmuls inside composites may have prepared weights, too.
     DecomposeOpsPassOptions decompose = decomposeOptions(options);
     for (StringRef op : packedOps())

@@ -60,6 +60,8 @@ LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, Lowe
     return why.because("the device's workgroups are too small");
   if (!element.isF32() && !element.isF16() && !element.isBF16())
     return why.because("its elements are neither f32 nor f16 nor bf16");
+  if (getElementTypeOrSelf(op.getKey().getType()) != element)
+    return why.because("its keys and values are narrower than its queries");
   return success();
 }
 

@@ -36,8 +36,10 @@ def RLX_AttentionOp : RLX_CompositeOp<"attention"> {
     operand is present for `custom` and `bias` only (attention_c5). It broadcasts as described
     (attention_c6), and is i1 or, for `bias`, of the query's element type (attention_c7). `window`
     is present for `sliding_window` only, and not negative (attention_c8). `softcap` is positive and
-    finite (attention_c9). Element types of query, key and value must be equal (attention_c10).
-    `scale` is finite (attention_c11). The result is like the query, with the value's head size.
+    finite (attention_c9). Element types of query, key and value must be equal, except that key and
+    value may both be f16 or both bf16 where the query is f32, e.g. if they are a cache
+    (attention_c10). `scale` is finite (attention_c11). The result is like the query, with the
+    value's head size.
 
     *Types*: floating-point.
 
@@ -47,6 +49,7 @@ def RLX_AttentionOp : RLX_CompositeOp<"attention"> {
     *Example*:
     ```mlir
     %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal : (tensor<?x8x?x64xf32>, tensor<?x2x?x64xf32>, tensor<?x2x?x64xf32>) -> tensor<?x8x?x64xf32>
+    %1 = rlx.attention %q, %kh, %vh layout = bhsd mask = causal : (tensor<?x8x?x64xf32>, tensor<?x2x?x64xf16>, tensor<?x2x?x64xf16>) -> tensor<?x8x?x64xf32>
     ```
   }];
   let arguments = (ins RLX_FloatTensor:$query, RLX_FloatTensor:$key, RLX_FloatTensor:$value,

@@ -144,8 +144,17 @@ func.func @attention_c9(%q: tensor<2x4x5x8xf32>, %k: tensor<2x2x7x8xf32>, %v: te
 
 // -----
 
+func.func @attention_c10_wide(%q: tensor<2x4x5x8xf16>, %k: tensor<2x2x7x8xf32>, %v: tensor<2x2x7x8xf32>) {
+  // expected-error@+1 {{'rlx.attention' op expects operand #1 to have element type f16 like operand #0, but got f32}}
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none : (tensor<2x4x5x8xf16>, tensor<2x2x7x8xf32>, tensor<2x2x7x8xf32>) -> tensor<2x4x5x8xf16>
+  return
+}
+
+// -----
+
+// Keys and values may be narrower than the query, but not one of them alone.
 func.func @attention_c10(%q: tensor<2x4x5x8xf32>, %k: tensor<2x2x7x8xf16>, %v: tensor<2x2x7x8xf32>) {
-  // expected-error@+1 {{'rlx.attention' op expects operand #1 to have element type f32 like operand #0, but got f16}}
+  // expected-error@+1 {{'rlx.attention' op expects value to have element type f16 like key, but got f32}}
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = none : (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf16>, tensor<2x2x7x8xf32>) -> tensor<2x4x5x8xf32>
   return
 }

@@ -70,3 +70,14 @@ func.func @masks(%q: tensor<?x2x3x4xf32>, %keys: tensor<?x3xi1>, %full: tensor<1
       : (tensor<?x2x3x4xf32>, tensor<?x2x3x4xf32>, tensor<?x2x3x4xf32>, tensor<2x1x3xf32>) -> tensor<?x2x3x4xf32>
   return %0, %1, %2 : tensor<?x2x3x4xf32>, tensor<?x2x3x4xf32>, tensor<?x2x3x4xf32>
 }
+
+// Keys and values that are narrower than the query are widened.
+// CHECK-LABEL: @narrow_keys
+// CHECK: rlx.attention {{.*}} : (tensor<1x4x?x8xf32>, tensor<1x2x?x8xbf16>, tensor<1x2x?x8xbf16>) -> tensor<1x4x?x8xf32>
+// DECOMPOSE-LABEL: @narrow_keys
+// DECOMPOSE-COUNT-2: rlx.cast %{{.*}} to f32 : (tensor<1x2x?x8xbf16>) -> tensor<1x2x?x8xf32>
+func.func @narrow_keys(%q: tensor<1x4x?x8xf32>, %k: tensor<1x2x?x8xbf16>, %v: tensor<1x2x?x8xbf16>) -> tensor<1x4x?x8xf32> {
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
+      : (tensor<1x4x?x8xf32>, tensor<1x2x?x8xbf16>, tensor<1x2x?x8xbf16>) -> tensor<1x4x?x8xf32>
+  return %0 : tensor<1x4x?x8xf32>
+}
