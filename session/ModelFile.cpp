@@ -105,8 +105,8 @@ static FailureOr<ModelFile> readMlir(MLIRContext &context, const std::string &pa
 }
 
 static FailureOr<ModelFile> readLanguageModel(MLIRContext &context, const std::string &path,
-                                              const std::vector<LoraFile> &adapters) {
-  FailureOr<GraphModel> imported = importLanguageModel(&context, path, adapters);
+                                              const LanguageModelOptions &options) {
+  FailureOr<GraphModel> imported = importLanguageModel(&context, path, options);
   if (failed(imported))
     return failure();
   ModelFile model;
@@ -175,6 +175,10 @@ rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
     return rt::invalidArgument("'" + options.adapters.front().path +
                                "' is an adapter (LoRA), but '" + path +
                                "' is no language model (.gguf, or a folder)");
+  if (options.cacheType && !isLanguageModelPath(path))
+    return rt::invalidArgument("a type of caches is for language models (.gguf, or a folder), but "
+                               "the model is '" +
+                               path + "'");
   OnnxImportOptions how;
   for (const std::string &name : paramInputs)
     how.paramInputs.insert(name);
@@ -183,18 +187,25 @@ rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
   return how;
 }
 
+LanguageModelOptions languageModelOptions(const SessionOptions &options) {
+  LanguageModelOptions language;
+  language.cacheType = options.cacheType.value_or(language.cacheType);
+  language.adapters = options.adapters;
+  return language;
+}
+
 FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path) {
   return readModelFile(context, path, OnnxImportOptions());
 }
 
 FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path,
                                    const OnnxImportOptions &how,
-                                   const std::vector<LoraFile> &adapters) {
+                                   const LanguageModelOptions &language) {
   rt::Status status = checkModelFile(path);
   if (!status.ok())
     return emitError(UnknownLoc::get(&context)) << std::string(status.message());
   if (isLanguageModelPath(path))
-    return withDims(context, readLanguageModel(context, path, adapters), how);
+    return withDims(context, readLanguageModel(context, path, language), how);
   if (!StringRef(path).ends_with_insensitive(".onnx"))
     return withDims(context, readMlir(context, path), how);
   return readOnnx(context, how, [&](const OnnxImportOptions &options) {

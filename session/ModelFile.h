@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/language_model/LoraAdapter.h"
+#include "importers/gguf/LanguageModelOptions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "runtime/base/StatusOr.h"
@@ -33,18 +33,19 @@ struct ModelFile {
 rt::Status checkModelFile(const std::string &path);
 
 // How to read a model with these options. InvalidArgument if inputs are to become params and the
-// ending of `path` is not that of an ONNX model, and for adapters of another model than a language
-// model.
+// ending of `path` is not that of an ONNX model, and for adapters or a type of caches of another
+// model than a language model.
 rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
                                               const std::string &path);
+LanguageModelOptions languageModelOptions(const SessionOptions &options);
 
 // Reads a model; its ending decides the format, or that it is a folder. Errors are diagnostics of
-// `context`. All formats heed `how.dimSizes`; the rest of `how` is for ONNX models only. `adapters`
-// are those of a language model.
+// `context`. All formats heed `how.dimSizes`; the rest of `how` is for ONNX models only, and
+// `language` for language models.
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path);
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path,
                                          const OnnxImportOptions &how,
-                                         const std::vector<LoraFile> &adapters = {});
+                                         const LanguageModelOptions &language = {});
 
 // Reads an ONNX model from memory, which messages call "model". `directory` has its external data;
 // empty: there is none. Errors are diagnostics of `context`.

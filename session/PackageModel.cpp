@@ -269,10 +269,11 @@ rt::Status packageModelFile(const std::string &model, const PackageModelOptions 
   return rt::catchAllocFailure([&]() -> rt::Status {
     RLX_RETURN_IF_ERROR(checkModelFile(model));
     RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options.session, model));
-    const auto read = [&](MLIRContext &context) {
-      return readModelFile(context, model, how, options.session.adapters);
-    };
-    return packageRead(read, {}, options, path);
+    return packageRead(
+        [&](MLIRContext &context) {
+          return readModelFile(context, model, how, languageModelOptions(options.session));
+        },
+        {}, options, path);
   });
 }
 

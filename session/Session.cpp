@@ -85,7 +85,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path
     RLX_RETURN_IF_ERROR(checkModelFile(path));
     RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options, path));
     return fromModel(options, [&](MLIRContext &context) {
-      return readModelFile(context, path, how, options.adapters);
+      return readModelFile(context, path, how, languageModelOptions(options));
     });
   });
 }

@@ -67,6 +67,9 @@ struct SessionOptions {
   // Sizes of dynamic dimensions, by the names that the signature has: the model is compiled for
   // these alone. See FixDims.h for the errors.
   std::map<std::string, int64_t> dimSizes;
+  // Of keys and values in the caches of a language model (importers/gguf/LanguageModelOptions.h).
+  // InvalidArgument for other models.
+  std::optional<rt::DType> cacheType = std::nullopt;
   // The on-disk cache of compiled models (session/cache/DiskCache.h); null for none. A model is
   // loaded from it if it was compiled before with the same module, compile options, CPU and
   // compiler. Not used in mode Eager, or if `compile` asks for more than the result: dumps,

@@ -5,6 +5,7 @@
 
 #include "dialects/rlx/builder/GraphBuilder.h"
 #include "formats/gguf/ModelSource.h"
+#include "importers/gguf/LanguageModelOptions.h"
 
 namespace rlx::gguf {
 
@@ -12,26 +13,46 @@ using ModelPointer = std::shared_ptr<const ModelSource>;
 
 // Checks metadata and tensors, and then builds the graph with its inputs and outputs. Errors of the
 // graph are the builder's.
-rt::Status buildBert(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildGemma(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildGpt2(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildGptNeox(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildGranite(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildMamba(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildNomicBert(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildOlmo2(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildPhi3(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildQwen2(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildQwen2Moe(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildQwen3(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildQwen3Moe(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildSmollm3(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildStablelm(GraphBuilder &g, const ModelPointer &model);
-rt::Status buildStarcoder2(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildBert(GraphBuilder &g, const ModelPointer &model,
+                     const LanguageModelOptions &options);
+rt::Status buildGemma(GraphBuilder &g, const ModelPointer &model,
+                      const LanguageModelOptions &options);
+rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model,
+                       const LanguageModelOptions &options);
+rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model,
+                       const LanguageModelOptions &options);
+rt::Status buildGpt2(GraphBuilder &g, const ModelPointer &model,
+                     const LanguageModelOptions &options);
+rt::Status buildGptNeox(GraphBuilder &g, const ModelPointer &model,
+                        const LanguageModelOptions &options);
+rt::Status buildGranite(GraphBuilder &g, const ModelPointer &model,
+                        const LanguageModelOptions &options);
+rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model,
+                      const LanguageModelOptions &options);
+rt::Status buildMamba(GraphBuilder &g, const ModelPointer &model,
+                      const LanguageModelOptions &options);
+rt::Status buildNomicBert(GraphBuilder &g, const ModelPointer &model,
+                          const LanguageModelOptions &options);
+rt::Status buildOlmo2(GraphBuilder &g, const ModelPointer &model,
+                      const LanguageModelOptions &options);
+rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model,
+                     const LanguageModelOptions &options);
+rt::Status buildPhi3(GraphBuilder &g, const ModelPointer &model,
+                     const LanguageModelOptions &options);
+rt::Status buildQwen2(GraphBuilder &g, const ModelPointer &model,
+                      const LanguageModelOptions &options);
+rt::Status buildQwen2Moe(GraphBuilder &g, const ModelPointer &model,
+                         const LanguageModelOptions &options);
+rt::Status buildQwen3(GraphBuilder &g, const ModelPointer &model,
+                      const LanguageModelOptions &options);
+rt::Status buildQwen3Moe(GraphBuilder &g, const ModelPointer &model,
+                         const LanguageModelOptions &options);
+rt::Status buildSmollm3(GraphBuilder &g, const ModelPointer &model,
+                        const LanguageModelOptions &options);
+rt::Status buildStablelm(GraphBuilder &g, const ModelPointer &model,
+                         const LanguageModelOptions &options);
+rt::Status buildStarcoder2(GraphBuilder &g, const ModelPointer &model,
+                           const LanguageModelOptions &options);
 
 } // namespace rlx::gguf
 

@@ -14,7 +14,7 @@ constexpr TensorRow kBertPositions[] = {
 
 } // namespace
 
-rt::Status buildBert(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildBert(GraphBuilder &g, const ModelPointer &model, const LanguageModelOptions &) {
   const Hyperparameters parameters(model->metadata(), "bert");
   DecoderForm form{.tensors = encoderTensors(),
                    .norm = NormKind::Layer,

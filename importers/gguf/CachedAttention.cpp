@@ -8,8 +8,8 @@ void CachedAttention::declareInputs() {
   const DecoderSizes &sizes = d.form.sizes;
   const std::vector<GraphDim> cache = {sizes.keyHeads, "capacity", sizes.headSize};
   for (int64_t i = 0; i < sizes.layers; ++i) {
-    keys.push_back(d.g.input("k." + std::to_string(i), rt::DType::F32, cache));
-    values.push_back(d.g.input("v." + std::to_string(i), rt::DType::F32, cache));
+    keys.push_back(d.g.input("k." + std::to_string(i), type, cache));
+    values.push_back(d.g.input("v." + std::to_string(i), type, cache));
   }
 }
 
@@ -68,12 +68,16 @@ GraphValue CachedAttention::rotated(GraphValue each, int64_t number) {
 }
 
 // Writes the update [1, T, keyHeads, headSize] to the cache. The result is all of it, for
-// attention.
+// attention, in f32.
 GraphValue CachedAttention::cached(GraphValue &cache, GraphValue update, GraphSize count) {
   const DecoderSizes &sizes = d.form.sizes;
-  update = d.g.reshape(update, {count, sizes.keyHeads, sizes.headSize});
+  const auto cast = [&](GraphValue value, rt::DType to) {
+    return value.dtype() == to ? value : d.g.cast(value, to);
+  };
+  update = d.g.reshape(cast(update, type), {count, sizes.keyHeads, sizes.headSize});
   cache = d.g.scatterNd(cache, positions.indices(), update);
-  return d.g.reshape(cache, {1, sizes.keyHeads, d.g.dim(cache, 1), sizes.headSize});
+  GraphValue all = d.g.reshape(cache, {1, sizes.keyHeads, d.g.dim(cache, 1), sizes.headSize});
+  return cast(all, rt::DType::F32);
 }
 
 GraphValue CachedAttention::apply(int64_t number, GraphValue x) {

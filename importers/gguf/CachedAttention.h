@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention with caches: for rows x [T, E],
 //   q, k, v = x wq, x wk, x wv     q and k normalized and rotated, if the architecture has that
-//   the caches get k and v at the rows' positions
+//   the caches get k and v, rounded to their type, at the rows' positions
 //   the result is attention(q, keys, values), where Positions.h says which keys a row sees
 #ifndef RLX_IMPORTERS_GGUF_CACHEDATTENTION_H
 #define RLX_IMPORTERS_GGUF_CACHEDATTENTION_H
@@ -13,8 +13,8 @@ namespace rlx::gguf {
 
 class CachedAttention {
 public:
-  CachedAttention(const DecoderGraph &graph, const Positions &positions)
-      : d(graph), positions(positions) {}
+  CachedAttention(const DecoderGraph &graph, const Positions &positions, rt::DType type)
+      : d(graph), positions(positions), type(type) {}
 
   // "k.N" and "v.N" of each layer.
   void declareInputs();
@@ -36,6 +36,7 @@ private:
 
   const DecoderGraph &d;
   const Positions &positions;
+  rt::DType type;                       // of the caches
   std::vector<GraphValue> keys, values; // caches of the layers, [keyHeads, capacity, headSize]
 };
 

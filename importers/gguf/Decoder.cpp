@@ -10,8 +10,9 @@ namespace {
 
 class Decoder {
 public:
-  Decoder(GraphBuilder &g, const ModelPointer &model, const DecoderForm &form)
-      : g(g), weights(g, model), form(form) {}
+  Decoder(GraphBuilder &g, const ModelPointer &model, const DecoderForm &form,
+          const LanguageModelOptions &options)
+      : g(g), weights(g, model), form(form), attention(graph, rows, options.cacheType) {}
 
   rt::Status read(const Hyperparameters &parameters);
   void build();
@@ -29,7 +30,7 @@ private:
   const DecoderForm &form;
   DecoderGraph graph{g, weights, form};
   Positions rows;
-  CachedAttention attention{graph, rows};
+  CachedAttention attention;
   GraphValue tokens, positions, selected;
 };
 
@@ -102,8 +103,9 @@ void Decoder::build() {
 } // namespace
 
 rt::Status buildDecoder(GraphBuilder &g, const ModelPointer &model,
-                        const Hyperparameters &parameters, const DecoderForm &form) {
-  Decoder decoder(g, model, form);
+                        const Hyperparameters &parameters, const DecoderForm &form,
+                        const LanguageModelOptions &options) {
+  Decoder decoder(g, model, form, options);
   RLX_RETURN_IF_ERROR(decoder.read(parameters));
   decoder.build();
   return g.status();

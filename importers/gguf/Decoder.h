@@ -8,12 +8,14 @@
 #define RLX_IMPORTERS_GGUF_DECODER_H
 
 #include "importers/gguf/DecoderForm.h"
+#include "importers/gguf/LanguageModelOptions.h"
 
 namespace rlx::gguf {
 
 // Checks the tensors and then builds the graph. Errors of the graph are the builder's.
 rt::Status buildDecoder(GraphBuilder &g, const ModelPointer &model,
-                        const Hyperparameters &parameters, const DecoderForm &form);
+                        const Hyperparameters &parameters, const DecoderForm &form,
+                        const LanguageModelOptions &options);
 
 } // namespace rlx::gguf
 

@@ -19,7 +19,8 @@ void setGemmaScales(DecoderForm &form, int64_t largest) {
         std::sqrt(static_cast<double>(sizes.heads) / static_cast<double>(sizes.embedding));
 }
 
-rt::Status buildGemma(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildGemma(GraphBuilder &g, const ModelPointer &model,
+                      const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "gemma");
   DecoderForm form{.tensors = {.model = {kModel, kHead},
                                .layer = {kAttentionNorm, kProjections, kAttentionOutput,
@@ -27,7 +28,7 @@ rt::Status buildGemma(GraphBuilder &g, const ModelPointer &model) {
                    .activation = Activation::GeluTanh};
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form));
   setGemmaScales(form, /*largest=*/0);
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

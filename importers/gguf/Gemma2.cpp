@@ -8,7 +8,8 @@
 
 namespace rlx::gguf {
 
-rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model,
+                       const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "gemma2");
   DecoderForm form{.tensors = {.model = {kModel, kHead},
                                .layer = {kAttentionNorm, kProjections, kAttentionOutput,
@@ -18,7 +19,7 @@ rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model) {
   RLX_ASSIGN_OR_RETURN(form.scoreCap, readCap(parameters, "attn_logit_softcapping", 50));
   RLX_ASSIGN_OR_RETURN(form.logitCap, readCap(parameters, "final_logit_softcapping", 30));
   setGemmaScales(form, 46);
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

@@ -9,7 +9,8 @@
 
 namespace rlx::gguf {
 
-rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model,
+                       const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "gemma3");
   DecoderForm form{.tensors = {.model = {kModel, kHead},
                                .layer = {kAttentionNorm, kProjections, kAttentionOutput, kHeadNorms,
@@ -19,7 +20,7 @@ rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model) {
   RLX_ASSIGN_OR_RETURN(form.windowBase, readRopeBase(parameters, "rope.freq_base_swa", 10000));
   RLX_ASSIGN_OR_RETURN(form.logitCap, readCap(parameters, "final_logit_softcapping", 0));
   setGemmaScales(form, 62);
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

@@ -22,20 +22,22 @@ namespace {
 
 struct Architecture {
   llvm::StringLiteral name; // general.architecture
-  rt::Status (*build)(GraphBuilder &g, const ModelPointer &model);
+  rt::Status (*build)(GraphBuilder &g, const ModelPointer &model,
+                      const LanguageModelOptions &options);
+  bool hasKeys = true; // in caches
 };
 
 constexpr Architecture kArchitectures[] = {
-    {"bert", buildBert},         {"gemma", buildGemma},
-    {"gemma2", buildGemma2},     {"gemma3", buildGemma3},
-    {"gpt2", buildGpt2},         {"gptneox", buildGptNeox},
-    {"granite", buildGranite},   {"llama", buildLlama},
-    {"mamba", buildMamba},       {"nomic-bert", buildNomicBert},
-    {"olmo2", buildOlmo2},       {"phi2", buildPhi2},
-    {"phi3", buildPhi3},         {"qwen2", buildQwen2},
-    {"qwen2moe", buildQwen2Moe}, {"qwen3", buildQwen3},
-    {"qwen3moe", buildQwen3Moe}, {"smollm3", buildSmollm3},
-    {"stablelm", buildStablelm}, {"starcoder2", buildStarcoder2},
+    {"bert", buildBert, false},   {"gemma", buildGemma},
+    {"gemma2", buildGemma2},      {"gemma3", buildGemma3},
+    {"gpt2", buildGpt2},          {"gptneox", buildGptNeox},
+    {"granite", buildGranite},    {"llama", buildLlama},
+    {"mamba", buildMamba, false}, {"nomic-bert", buildNomicBert, false},
+    {"olmo2", buildOlmo2},        {"phi2", buildPhi2},
+    {"phi3", buildPhi3},          {"qwen2", buildQwen2},
+    {"qwen2moe", buildQwen2Moe},  {"qwen3", buildQwen3},
+    {"qwen3moe", buildQwen3Moe},  {"smollm3", buildSmollm3},
+    {"stablelm", buildStablelm},  {"starcoder2", buildStarcoder2},
 };
 
 rt::Status unknownArchitecture(StringRef name) {
@@ -49,9 +51,9 @@ rt::Status unknownArchitecture(StringRef name) {
 }
 
 rt::StatusOr<GraphModel> build(MLIRContext &context, const std::string &path,
-                               const std::vector<LoraFile> &adapters) {
+                               const LanguageModelOptions &options) {
   RLX_ASSIGN_OR_RETURN(ModelPointer model, openLanguageModel(path));
-  if (rt::StatusOr<ModelPointer> adapted = withAdapters(model, adapters); adapted.ok())
+  if (rt::StatusOr<ModelPointer> adapted = withAdapters(model, options.adapters); adapted.ok())
     model = std::move(*adapted);
   else // importers report messages only
     return rt::Status(adapted.status().code(), rt::statusText(adapted.status()));
@@ -60,9 +62,14 @@ rt::StatusOr<GraphModel> build(MLIRContext &context, const std::string &path,
       llvm::find_if(kArchitectures, [&](const Architecture &each) { return each.name == name; });
   if (architecture == std::end(kArchitectures))
     return unknownArchitecture(name);
+  if (options.cacheType != rt::DType::F32 && !architecture->hasKeys)
+    return rt::unsupported(("a model of architecture '" + name +
+                            "' has no keys and values in caches, whose type could be " +
+                            StringRef(rt::name(options.cacheType)))
+                               .str());
   GraphBuilder g(context);
   g.setPlace(path, 0, 0);
-  RLX_RETURN_IF_ERROR(architecture->build(g, model));
+  RLX_RETURN_IF_ERROR(architecture->build(g, model, options));
   return g.finish();
 }
 
@@ -70,9 +77,9 @@ rt::StatusOr<GraphModel> build(MLIRContext &context, const std::string &path,
 } // namespace gguf
 
 FailureOr<GraphModel> importLanguageModel(MLIRContext *context, StringRef path,
-                                          const std::vector<LoraFile> &adapters) {
+                                          const LanguageModelOptions &options) {
   context->loadDialect<RLXDialect, func::FuncDialect, arith::ArithDialect, tensor::TensorDialect>();
-  rt::StatusOr<GraphModel> model = gguf::build(*context, path.str(), adapters);
+  rt::StatusOr<GraphModel> model = gguf::build(*context, path.str(), options);
   if (model.ok())
     return std::move(*model);
   InFlightDiagnostic error = emitError(FileLineColLoc::get(context, path, 0, 0))

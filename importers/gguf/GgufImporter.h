@@ -11,7 +11,7 @@
 #define RLX_IMPORTERS_GGUF_GGUFIMPORTER_H
 
 #include "dialects/rlx/builder/GraphModel.h"
-#include "formats/language_model/LoraAdapter.h"
+#include "importers/gguf/LanguageModelOptions.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace rlx {
@@ -22,7 +22,7 @@ namespace rlx {
 // mapped files, which must not change in place. An error is a diagnostic of the context that names
 // the tensor or the metadata. Adapters add their updates to the model's matrices.
 mlir::FailureOr<GraphModel> importLanguageModel(mlir::MLIRContext *context, llvm::StringRef path,
-                                                const std::vector<LoraFile> &adapters = {});
+                                                const LanguageModelOptions &options = {});
 
 } // namespace rlx
 

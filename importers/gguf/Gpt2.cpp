@@ -14,7 +14,8 @@ constexpr TensorRow kGpt2Positions[] = {
 
 } // namespace
 
-rt::Status buildGpt2(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildGpt2(GraphBuilder &g, const ModelPointer &model,
+                     const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "gpt2");
   DecoderForm form{
       .tensors = {.model = {kModel, kModelNormBias, kHead, kGpt2Positions},
@@ -25,7 +26,7 @@ rt::Status buildGpt2(GraphBuilder &g, const ModelPointer &model) {
       .activation = Activation::GeluTanh,
       .rotation = std::nullopt};
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form));
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

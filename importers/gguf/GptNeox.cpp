@@ -8,7 +8,8 @@
 
 namespace rlx::gguf {
 
-rt::Status buildGptNeox(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildGptNeox(GraphBuilder &g, const ModelPointer &model,
+                        const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "gptneox");
   DecoderForm form{
       .tensors = {.model = {kModel, kModelNormBias, kHead},
@@ -21,7 +22,7 @@ rt::Status buildGptNeox(GraphBuilder &g, const ModelPointer &model) {
   RLX_ASSIGN_OR_RETURN(const bool isParallel, parameters.boolean("use_parallel_residual", true));
   if (isParallel)
     form.feedForwardInput = FeedForwardInput::Attention;
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

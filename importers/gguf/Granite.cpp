@@ -7,7 +7,8 @@
 
 namespace rlx::gguf {
 
-rt::Status buildGranite(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildGranite(GraphBuilder &g, const ModelPointer &model,
+                        const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "granite");
   DecoderForm form{.tensors = {.model = {kModel, kHead, kRopeDivisors},
                                .layer = {kAttentionNorm, kProjections, kProjectionBiases,
@@ -19,7 +20,7 @@ rt::Status buildGranite(GraphBuilder &g, const ModelPointer &model) {
   RLX_ASSIGN_OR_RETURN(form.residualScale, readScale(parameters, "residual_scale"));
   RLX_ASSIGN_OR_RETURN(const double divisor, readScale(parameters, "logit_scale"));
   form.logitScale = 1 / divisor;
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

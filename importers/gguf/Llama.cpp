@@ -8,7 +8,8 @@
 
 namespace rlx::gguf {
 
-rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model,
+                      const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "llama");
   DecoderForm form{.tensors = {.model = {kModel, kHead, kRopeDivisors},
                                .layer = {kAttentionNorm, kProjections, kProjectionBiases,
@@ -21,7 +22,7 @@ rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model) {
     layer.push_back(kExperts);
   else
     layer.insert(layer.end(), {kGate, kGateBias, kUpAndDown, kUpAndDownBiases});
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

@@ -168,7 +168,7 @@ void Mamba::build() {
 
 } // namespace
 
-rt::Status buildMamba(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildMamba(GraphBuilder &g, const ModelPointer &model, const LanguageModelOptions &) {
   const Hyperparameters parameters(model->metadata(), "mamba");
   DecoderForm form{.tensors = {.model = {kModel, kHead}, .layer = {kMambaLayer}},
                    .rotation = std::nullopt};

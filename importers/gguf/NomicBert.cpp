@@ -7,7 +7,8 @@
 
 namespace rlx::gguf {
 
-rt::Status buildNomicBert(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildNomicBert(GraphBuilder &g, const ModelPointer &model,
+                          const LanguageModelOptions &) {
   const Hyperparameters parameters(model->metadata(), "nomic-bert");
   DecoderForm form{.tensors = encoderTensors(),
                    .norm = NormKind::Layer,

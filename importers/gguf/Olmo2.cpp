@@ -18,7 +18,8 @@ constexpr TensorRow kOlmo2Norms[] = {
 
 } // namespace
 
-rt::Status buildOlmo2(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildOlmo2(GraphBuilder &g, const ModelPointer &model,
+                      const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "olmo2");
   DecoderForm form{.tensors = {.model = {kModel, kHead},
                                .layer = {kProjections, kAttentionOutput, kOlmo2Norms, kGate,
@@ -26,7 +27,7 @@ rt::Status buildOlmo2(GraphBuilder &g, const ModelPointer &model) {
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form, {.period = 4}));
   RLX_ASSIGN_OR_RETURN(const double base, readRopeBase(parameters, "rope.freq_base", 10000));
   RLX_ASSIGN_OR_RETURN(form.windowBase, readRopeBase(parameters, "rope.freq_base_swa", base));
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

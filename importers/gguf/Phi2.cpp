@@ -15,7 +15,8 @@ constexpr TensorRow kPhi2Head[] = {
 
 } // namespace
 
-rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model,
+                     const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "phi2");
   DecoderForm form{.tensors = {.model = {kModel, kModelNormBias, kPhi2Head},
                                .layer = {kAttentionNorm, kAttentionNormBias, kAttentionOutput,
@@ -29,7 +30,7 @@ rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model) {
     layer.insert(layer.end(), {kFusedProjection, kFusedProjectionBias});
   else // later versions of the model
     layer.insert(layer.end(), {kProjections, kProjectionBiases});
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

@@ -19,13 +19,14 @@ constexpr TensorRow kPhi3FeedForward[] = {
 
 } // namespace
 
-rt::Status buildPhi3(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildPhi3(GraphBuilder &g, const ModelPointer &model,
+                     const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "phi3");
   DecoderForm form{.tensors = {.model = {kModel, kHead, kPhi3Factors},
                                .layer = {kAttentionNorm, kFusedProjection, kAttentionOutput,
                                          kFeedForwardNorm, kPhi3FeedForward}}};
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form));
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

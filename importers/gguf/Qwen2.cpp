@@ -6,13 +6,14 @@
 
 namespace rlx::gguf {
 
-rt::Status buildQwen2(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildQwen2(GraphBuilder &g, const ModelPointer &model,
+                      const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "qwen2");
   DecoderForm form{.tensors = {.model = {kModel, kHead},
                                .layer = {kAttentionNorm, kProjections, kProjectionBiases,
                                          kAttentionOutput, kFeedForwardNorm, kGate, kUpAndDown}}};
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form));
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

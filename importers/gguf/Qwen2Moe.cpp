@@ -17,7 +17,8 @@ constexpr TensorRow kSharedExpert[] = {
 
 } // namespace
 
-rt::Status buildQwen2Moe(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildQwen2Moe(GraphBuilder &g, const ModelPointer &model,
+                         const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "qwen2moe");
   DecoderForm form{
       .tensors = {.model = {kModel, kHead},
@@ -26,7 +27,7 @@ rt::Status buildQwen2Moe(GraphBuilder &g, const ModelPointer &model) {
       .takesExperts = true,
       .normalizesExperts = false};
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form));
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

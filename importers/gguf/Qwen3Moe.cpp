@@ -6,14 +6,15 @@
 
 namespace rlx::gguf {
 
-rt::Status buildQwen3Moe(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildQwen3Moe(GraphBuilder &g, const ModelPointer &model,
+                         const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "qwen3moe");
   DecoderForm form{.tensors = {.model = {kModel, kHead},
                                .layer = {kAttentionNorm, kProjections, kHeadNorms, kAttentionOutput,
                                          kFeedForwardNorm, kExperts}},
                    .takesExperts = true};
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form));
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

@@ -6,7 +6,8 @@
 
 namespace rlx::gguf {
 
-rt::Status buildSmollm3(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildSmollm3(GraphBuilder &g, const ModelPointer &model,
+                        const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "smollm3");
   DecoderForm form{.tensors = {.model = {kModel, kHead},
                                .layer = {kAttentionNorm, kProjections, kAttentionOutput,
@@ -14,7 +15,7 @@ rt::Status buildSmollm3(GraphBuilder &g, const ModelPointer &model) {
                    .rotation = RopeStyle::Interleaved,
                    .rotatedPeriod = 4};
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form));
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

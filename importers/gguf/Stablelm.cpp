@@ -15,7 +15,8 @@ constexpr TensorRow kStablelmNorm[] = {
 
 } // namespace
 
-rt::Status buildStablelm(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildStablelm(GraphBuilder &g, const ModelPointer &model,
+                         const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "stablelm");
   DecoderForm form{
       .tensors = {.model = {kModel, kModelNormBias, kHead},
@@ -24,7 +25,7 @@ rt::Status buildStablelm(GraphBuilder &g, const ModelPointer &model) {
       .norm = NormKind::Layer,
       .feedForwardInput = FeedForwardInput::ByNorm};
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form));
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

@@ -6,7 +6,8 @@
 
 namespace rlx::gguf {
 
-rt::Status buildStarcoder2(GraphBuilder &g, const ModelPointer &model) {
+rt::Status buildStarcoder2(GraphBuilder &g, const ModelPointer &model,
+                           const LanguageModelOptions &options) {
   const Hyperparameters parameters(model->metadata(), "starcoder2");
   DecoderForm form{
       .tensors = {.model = {kModel, kModelNormBias, kHead},
@@ -16,7 +17,7 @@ rt::Status buildStarcoder2(GraphBuilder &g, const ModelPointer &model) {
       .norm = NormKind::Layer,
       .activation = Activation::GeluTanh};
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form));
-  return buildDecoder(g, model, parameters, form);
+  return buildDecoder(g, model, parameters, form, options);
 }
 
 } // namespace rlx::gguf

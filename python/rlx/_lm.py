@@ -15,7 +15,7 @@ from ._source import is_model_folder
 if TYPE_CHECKING:
     import numpy as np
 
-_OPTIONS = ("device", "threads", "precision", "cpu", "cache", "cache_bytes", "strict", "lora", "progress")
+_OPTIONS = ("device", "threads", "precision", "cache_type", "cpu", "cache", "cache_bytes", "strict", "lora", "progress")
 
 # Numbers of rlx_lm_pooling_t.
 _POOLINGS = {None: 0, "mean": 1, "last": 2, "first": 3, "cls": 3}
@@ -83,7 +83,7 @@ class LM:
             model: the path of a .gguf file; of a split model, that of its first file. Or that of a folder with
                 config.json, safetensors and tokenizer.json. Files may be deleted afterwards, but not changed in place.
             context: the most tokens of a text, prompt and answer. None: that of the model, at most 4096.
-            options: device, threads, precision, cpu, cache, cache_bytes, strict, lora and progress, as in
+            options: device, threads, precision, cache_type, cpu, cache, cache_bytes, strict, lora and progress, as in
                 `rlx.compile`.
 
         Raises:

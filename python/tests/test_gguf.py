@@ -31,7 +31,7 @@ def model(path):
 
 
 def empty(model, capacity=16):
-    return {info.name: np.zeros((info.shape[0], capacity, info.shape[2]), np.float32) for info in model.inputs[3:]}
+    return {info.name: np.zeros((info.shape[0], capacity, info.shape[2]), info.dtype) for info in model.inputs[3:]}
 
 
 def logits_of(model, parts, capacity=16):
@@ -58,6 +58,21 @@ def test_parts_of_a_prompt(model):
     assert whole.shape == (8, 50) and np.ptp(whole) > 0.5
     for parts in ([tokens[:5], tokens[5:]], [[token] for token in tokens]):
         assert np.abs(logits_of(model, parts, 12) - whole).max() < 1e-4 * np.ptp(whole)
+
+
+def test_cache_types(path, model):
+    tokens = [3, 1, 4, 1, 5, 9, 2, 6]
+    whole = logits_of(model, [tokens])
+    half = rlx.compile(path, cache_type="f16")
+    assert {info.dtype for info in half.inputs[3:]} == {"float16"}
+    rows = logits_of(half, [tokens[:5], tokens[5:]], 12)
+    assert 0 < np.abs(rows - whole).max() < 2e-3 * np.ptp(whole)
+    wide = rlx.compile(path, cache_type="f32")
+    assert np.abs(logits_of(wide, [tokens]) - whole).max() < 1e-4 * np.ptp(whole)
+    with pytest.raises(rlx.InvalidArgumentError, match="expected a type of caches among f32, f16; got 'q8_0'"):
+        rlx.compile(path, cache_type="q8_0")
+    with pytest.raises(rlx.InvalidArgumentError, match="a type of caches is for language models"):
+        rlx.compile("func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}", cache_type="f16")
 
 
 def test_copies(path, model, tmp_path):

@@ -6,6 +6,7 @@
 
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/builder/GraphBuilder.h"
+#include "importers/onnx/OnnxImporter.h"
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
 #include "session/ModelFile.h"
@@ -180,7 +181,7 @@ CompileCache::Result CompileCache::fromFile(const std::string &path,
     FailureOr<ModelFile> model = failure();
     {
       DiagnosticCollector diagnostics(context.get());
-      model = readModelFile(*context, path);
+      model = readModelFile(*context, path, OnnxImportOptions(), languageModelOptions(options));
       if (failed(model))
         return diagnostics.status();
     }

@@ -2,6 +2,7 @@
 // The C API of the compiler: checks arguments from C, and forwards to Session.
 //
 // Options are SessionOptions behind a handle. Nothing is compiled before rlx_compile_*.
+#include "importers/gguf/LanguageModelOptions.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/UserKernels.h"
@@ -183,6 +184,19 @@ rlx_status_t *rlx_compile_options_set_precision(rlx_compile_options_t *options,
           rt::strCat("expected a precision among ", precisionNames(), "; got '", precision, "'"));
     });
   options->session.compile.codegen.precision = *found;
+  return nullptr;
+}
+
+rlx_status_t *rlx_compile_options_set_cache_type(rlx_compile_options_t *options, const char *type) {
+  if (!options || !type)
+    return nullArgument(options ? "type" : "options");
+  std::optional<rt::DType> found = findCacheType(type);
+  if (!found)
+    return guarded([&] {
+      return rt::invalidArgument(
+          rt::strCat("expected a type of caches among ", cacheTypeNames(), "; got '", type, "'"));
+    });
+  options->session.cacheType = *found;
   return nullptr;
 }
 

@@ -303,7 +303,7 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   OnnxDeclaration declaration;
   OnnxImportOptions how = importOptions(options, &used);
   how.declaration = &declaration;
-  rt::StatusOr<std::unique_ptr<Model>> read = Model::read(options.model, how, options.adapters);
+  rt::StatusOr<std::unique_ptr<Model>> read = Model::read(options.model, how, options.language);
   if (bare && declaration.lacksInputs) {
     printDeclaration(declaration, options.model, llvm::outs());
     return rt::okStatus();

@@ -160,6 +160,8 @@ TEST(CompilerCAPI, OptionsAreChecked) {
   expectError(options->setCpu("help"), RLX_NOT_FOUND, "there is no CPU 'help'");
   expectError(options->setPrecision("f8"), RLX_INVALID_ARGUMENT,
               "expected a precision among f32, f16, bf16, exact, high, fast; got 'f8'");
+  expectError(options->setCacheType("q8_0"), RLX_INVALID_ARGUMENT,
+              "expected a type of caches among f32, f16; got 'q8_0'");
   EXPECT_TRUE(options->setTarget("cpu").ok());
   EXPECT_TRUE(options->setDevice("cpu").ok());
   EXPECT_TRUE(options->setThreads(1).ok());
@@ -171,6 +173,10 @@ TEST(CompilerCAPI, OptionsAreChecked) {
   EXPECT_EQ(model->device(), "cpu");
   setEncoderParams(*model);
   expectMean(*model, 2, 5);
+  EXPECT_TRUE(options->setCacheType("f16").ok());
+  expectError(rlx::compileSource(kEncoder, *options).status(), RLX_INVALID_ARGUMENT,
+              "a type of caches is for language models (.gguf, or a folder), but the model is "
+              "'source'");
 }
 
 // Both can be set in either order, and each is enough.

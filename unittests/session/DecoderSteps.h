@@ -22,7 +22,8 @@ constexpr double kLogitTolerance = 1e-4; // of the range of the logits
 class DecoderSteps {
 public:
   explicit DecoderSteps(const std::string &path, int64_t capacity = 32,
-                        const SessionOptions &options = {}) {
+                        const SessionOptions &options = {})
+      : cacheType(options.cacheType.value_or(rt::DType::F32)) {
     auto made = Session::fromFile(path, options);
     EXPECT_TRUE(made.ok()) << made.status().toString();
     if (!made.ok())
@@ -30,6 +31,7 @@ public:
     session = std::move(*made);
     for (const rt::TensorSpec &input : program().inputs)
       if (input.name.starts_with("k.") || input.name.starts_with("v.")) {
+        EXPECT_EQ(input.dtype, cacheType);
         caches.push_back(input.name);
         keyHeads = *rt::evaluate(input.shape[0], {});
         headSize = *rt::evaluate(input.shape[2], {});
@@ -45,7 +47,7 @@ public:
     for (size_t i = 0; i < caches.size(); ++i) {
       const std::vector<int64_t> sizes{keyHeads, capacity, headSize};
       const std::vector<float> zeros(static_cast<size_t>(sizes[0] * sizes[1] * sizes[2]));
-      EXPECT_OK(get().bindHandle(caches[i], {rt::DType::F32, sizes, zeros.data()}));
+      EXPECT_OK(get().bindHandle(caches[i], {cacheType, sizes, zeros.data()}));
       EXPECT_OK(get().setHandleFeed(caches[i], i + 1)); // behind the logits
     }
   }
@@ -83,6 +85,7 @@ public:
 private:
   std::unique_ptr<Session> session;
   std::vector<std::string> caches;
+  rt::DType cacheType;
   int64_t keyHeads = 0, headSize = 0;
 };
 
@@ -131,7 +134,8 @@ inline Logits inChunks(DecoderSteps &model, const std::vector<int64_t> &tokens,
   return all;
 }
 
-inline void expectNear(const Logits &got, const Rows &expected) {
+inline void expectNear(const Logits &got, const Rows &expected,
+                       double tolerance = kLogitTolerance) {
   ASSERT_EQ(got.size(), expected.size());
   double low = expected[0][0], high = low, worst = 0;
   for (size_t t = 0; t < got.size(); ++t) {
@@ -144,7 +148,7 @@ inline void expectNear(const Logits &got, const Rows &expected) {
     }
   }
   EXPECT_GT(high - low, 0.1);
-  EXPECT_LE(worst, kLogitTolerance * (high - low));
+  EXPECT_LE(worst, tolerance * (high - low));
 }
 
 inline Rows asRows(const Logits &logits) {

@@ -359,6 +359,31 @@ TEST_F(LmCAPI, DraftsDoNotChangeAnswers) {
   EXPECT_GT(drafted, accepted + 50);
 }
 
+// With caches of f16, drafts that are taken back and texts that are edited change no answer,
+// either.
+TEST_F(LmCAPI, CachesOfF16) {
+  rlx_compile_options_t *options = nullptr;
+  expectOk(rlx_compile_options_create(&options));
+  expectOk(rlx_compile_options_set_cache_type(options, "f16"));
+  rlx_executable_t *half = nullptr;
+  expectOk(rlx_compile_file(path.c_str(), options, &half));
+  rlx_compile_options_free(options);
+  expectOk(rlx_lm_create(half, path.c_str(), 256, &lm));
+  ASSERT_NE(lm, nullptr);
+  rlx_lm_settings_t settings = greedy(150);
+  const std::string right = answer("the cat", settings).text;
+  settings.draft_max = 8;
+  const rlx_lm_answer_t drafted = answer("the cat", settings);
+  EXPECT_EQ(drafted.text, right);
+  EXPECT_GT(drafted.drafted_tokens, drafted.accepted_tokens);
+  EXPECT_GT(drafted.accepted_tokens, 0u);
+  EXPECT_EQ(answer("the dog", greedy(20)).reused_tokens, 4u);
+  EXPECT_EQ(answer("the cat", greedy(150)).text, right);
+  rlx_lm_free(lm);
+  lm = nullptr;
+  rlx_executable_free(half);
+}
+
 TEST_F(LmCAPI, AnswersEndInTheMiddleOfADraft) {
   open(64);
   rlx_lm_settings_t drafts = greedy(0);

@@ -62,6 +62,11 @@ public:
   Status setPrecision(const std::string &precision) {
     return Status(rlx_compile_options_set_precision(handle.get(), precision.c_str()));
   }
+  /// Sets the type of keys and values in the caches of a language model; see
+  /// rlx_compile_options_set_cache_type.
+  Status setCacheType(const std::string &type) {
+    return Status(rlx_compile_options_set_cache_type(handle.get(), type.c_str()));
+  }
   /// Sets how models are executed: "compiled", the default, "eager" or "lazy".
   Status setMode(const std::string &mode) {
     return Status(rlx_compile_options_set_mode(handle.get(), mode.c_str()));

@@ -174,7 +174,7 @@ rt::Status checkModel(const Options &options, llvm::raw_ostream &os, bool &runs)
   FailureOr<ModelFile> model = failure();
   {
     DiagnosticCollector diagnostics(context.get());
-    model = readModelFile(*context, options.model, how);
+    model = readModelFile(*context, options.model, how, options.language);
     if (failed(model) && findings.empty())
       return diagnostics.status();
   }

@@ -100,7 +100,7 @@ std::string firstOf(ArrayRef<std::string> names) {
 
 rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path,
                                                  const OnnxImportOptions &how,
-                                                 const std::vector<LoraFile> &adapters) {
+                                                 const LanguageModelOptions &language) {
   std::unique_ptr<Model> model(new Model());
   model->path = path;
   Clock::time_point start = Clock::now();
@@ -112,7 +112,7 @@ rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path,
   model->allTimes.push_back({"context", since(start)});
   start = Clock::now();
   DiagnosticCollector diagnostics(model->mlirContext.get());
-  FailureOr<ModelFile> file = readModelFile(*model->mlirContext, path, how, adapters);
+  FailureOr<ModelFile> file = readModelFile(*model->mlirContext, path, how, language);
   if (failed(file))
     return diagnostics.status();
   model->file = std::move(*file);

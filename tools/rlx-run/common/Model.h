@@ -28,7 +28,7 @@ public:
   // Reads the file; compiles nothing yet. A package has no module.
   static rt::StatusOr<std::unique_ptr<Model>> read(const std::string &path,
                                                    const OnnxImportOptions &how = {},
-                                                   const std::vector<LoraFile> &adapters = {});
+                                                   const LanguageModelOptions &language = {});
 
   // The package; null if the file is none.
   const rt::Package *package() const { return packageFile.get(); }

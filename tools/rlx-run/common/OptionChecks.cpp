@@ -62,8 +62,8 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
                : rt::okStatus();
   for (StringRef name :
        {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--report",
-        "--compare", "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite",
-        "--cache", "--specialize", "--device-profile", "--fix-dim"})
+        "--compare", "--probe", "--no-fast-paths", "--cpu", "--precision", "--cache-type",
+        "--check-finite", "--cache", "--specialize", "--device-profile", "--fix-dim"})
     if (given.contains(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
@@ -74,8 +74,8 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
 }
 
 // How to compile a language model.
-constexpr std::array<StringRef, 8> kLanguageModelFlags = {
-    "--device", "--strict", "--threads",       "--precision",
+constexpr std::array<StringRef, 9> kLanguageModelFlags = {
+    "--device", "--strict", "--threads",       "--precision", "--cache-type",
     "--cpu",    "--cache",  "--no-fast-paths", "--lora"};
 
 rt::Status checkLanguageModel(const Options &options, const std::string &flag) {
@@ -120,7 +120,7 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
                                                    "--grammar",
                                                    "--draft-max",
                                                    "--system"};
-  if (!options.adapters.empty())
+  if (!options.language.adapters.empty())
     RLX_RETURN_IF_ERROR(checkLanguageModel(options, "--lora"));
   if (!options.perplexity.empty() || !options.embed.empty())
     return checkReading(options, given);
@@ -280,6 +280,8 @@ rt::Status checkCombinations(const Options &options, const GivenFlags &given) {
   if (options.model.empty())
     return usageError("expected a model file");
   RLX_RETURN_IF_ERROR(checkGeneration(options, given));
+  if (given.contains("--cache-type") && !isPackageFile(options.model))
+    RLX_RETURN_IF_ERROR(checkLanguageModel(options, "--cache-type"));
   RLX_RETURN_IF_ERROR(checkCheck(options, given));
   RLX_RETURN_IF_ERROR(checkData(options, given));
   if (given.contains("--specialize") && !options.bench)

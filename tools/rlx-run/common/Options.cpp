@@ -214,7 +214,7 @@ std::string parseAdapter(Options &options, StringRef value) {
   }
   if (adapter.path.empty())
     return "expected FILE or FILE:SCALE";
-  options.adapters.push_back(std::move(adapter));
+  options.language.adapters.push_back(std::move(adapter));
   return "";
 }
 
@@ -319,6 +319,15 @@ const Table::Entry kFlags[] = {
        if (!found)
          return ("expected one of auto, " + precisionNames() + ", but got '" + value + "'").str();
        options.precision = *found;
+       return "";
+     }},
+    {"--cache-type", "TYPE", Arity::Required, kRun,
+     "Type of keys and values in the caches of a language model: f32 or f16.",
+     [](Options &options, StringRef value) -> std::string {
+       std::optional<rt::DType> found = findCacheType({value.data(), value.size()});
+       if (!found)
+         return ("expected one of " + cacheTypeNames() + ", but got '" + value + "'").str();
+       options.language.cacheType = *found;
        return "";
      }},
     {"--cpu", "NAME", Arity::Required, kRun,

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "conversions/Target.h"
+#include "importers/gguf/LanguageModelOptions.h"
 #include "lm/Generation.h"
 #include "session/ExecutionMode.h"
 #include "tools/rlx-run-rt/RunOptions.h"
@@ -40,7 +41,6 @@ struct Options : RunOptions {
   std::vector<std::string> deviceProfiles;
   std::vector<std::string> cpus;            // to compile for; empty: the host's
   std::string cache;                        // folder of compiled models; empty: none
-  std::vector<LoraFile> adapters;           // of a language model
   std::map<std::string, int64_t> fixedDims; // dimensions to compile for one size
   uint64_t specializeAfter = 0;             // SpecializeOptions; 0: never
   unsigned specializeMost = 4;
@@ -54,6 +54,7 @@ struct Options : RunOptions {
   bool chats = false;              // --chat
   lm::AnswerOptions limits;        // of the answer
   int64_t context = 0;             // tokens; 0: what the model was trained for
+  LanguageModelOptions language;   // how to import it
   lm::SamplingOptions sampling;
 
   // Stop early.

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the caller of the importer chooses about the graph of a language model.
+#ifndef RLX_IMPORTERS_GGUF_LANGUAGEMODELOPTIONS_H
+#define RLX_IMPORTERS_GGUF_LANGUAGEMODELOPTIONS_H
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dialects/bridge/ElementTypes.h"
+#include "formats/language_model/LoraAdapter.h"
+
+namespace rlx {
+
+struct LanguageModelOptions {
+  // Of keys and values in the caches, which are rounded to it once, when they are written.
+  rt::DType cacheType = rt::DType::F32;
+  std::vector<LoraFile> adapters;
+};
+
+// The type of caches with this name; none if there is no such one.
+std::optional<rt::DType> findCacheType(std::string_view name);
+// "f32, f16", for messages.
+std::string cacheTypeNames();
+
+} // namespace rlx
+
+#endif // RLX_IMPORTERS_GGUF_LANGUAGEMODELOPTIONS_H
