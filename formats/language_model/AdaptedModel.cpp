@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "runtime/base/StatusText.h"
 #include "runtime/base/StrCat.h"
 
 namespace rlx {
@@ -52,7 +53,10 @@ withAdapters(std::shared_ptr<const ModelSource> base, const std::vector<LoraFile
     if (!std::isfinite(file.scale))
       return rt::invalidArgument(
           rt::strCat("the scale of the adapter '", file.path, "' is not finite"));
-    RLX_ASSIGN_OR_RETURN(adapters.emplace_back(), LoraAdapter::open(file.path, *base));
+    auto adapter = LoraAdapter::open(file.path, *base);
+    if (!adapter.ok()) // the steps become a part of the message, as in openLanguageModel
+      return rt::Status(adapter.status().code(), rt::statusText(adapter.status()));
+    adapters.push_back(std::move(*adapter));
     scales.push_back(file.scale);
   }
   std::shared_ptr<const ModelSource> made =

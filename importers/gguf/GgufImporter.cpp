@@ -11,7 +11,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
-#include "runtime/base/StatusText.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -53,10 +52,7 @@ rt::Status unknownArchitecture(StringRef name) {
 rt::StatusOr<GraphModel> build(MLIRContext &context, const std::string &path,
                                const LanguageModelOptions &options) {
   RLX_ASSIGN_OR_RETURN(ModelPointer model, openLanguageModel(path));
-  if (rt::StatusOr<ModelPointer> adapted = withAdapters(model, options.adapters); adapted.ok())
-    model = std::move(*adapted);
-  else // importers report messages only
-    return rt::Status(adapted.status().code(), rt::statusText(adapted.status()));
+  RLX_ASSIGN_OR_RETURN(model, withAdapters(model, options.adapters));
   RLX_ASSIGN_OR_RETURN(const StringRef name, model->metadata().string("general.architecture"));
   const Architecture *architecture =
       llvm::find_if(kArchitectures, [&](const Architecture &each) { return each.name == name; });
