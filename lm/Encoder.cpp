@@ -6,6 +6,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/ExprEval.h"
+#include "runtime/tensor/Tensor.h"
 
 namespace rlx::lm {
 namespace {
@@ -77,6 +78,11 @@ rt::StatusOr<HiddenStates> Encoder::run(std::span<const std::span<const Token>> 
   const size_t outputs[] = {hidden};
   RLX_ASSIGN_OR_RETURN(const std::span<const rt::TensorView> results,
                        executable->runReadOutputs(inputs, outputs));
+  const int64_t expected[] = {shape[0], shape[1], static_cast<int64_t>(width)};
+  if (!std::ranges::equal(results.front().shape, expected))
+    return rt::invalidArgument("the model is no encoder: its hidden states are " +
+                               rt::typeText(rt::DType::F32, results.front().shape) + ", expected " +
+                               rt::typeText(rt::DType::F32, expected));
   return HiddenStates{std::span(results.front().as<float>(), tokens.size() * width), longest,
                       width};
 }

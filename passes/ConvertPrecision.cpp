@@ -25,17 +25,20 @@ using namespace mlir;
 
 namespace {
 
+bool isF32(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getElementType().isF32();
+}
+
 // Ops dominated by multiplications, which accumulate in f32 for all operand types.
 bool isMatmul(Operation *op) {
   if (auto dot = dyn_cast<rlx::DotGeneralOp>(op))
     return !dot.getTo(); // with `to` the accumulators are the result
+  // Keys and values that are narrow already may have another type than `to`.
+  if (auto attention = dyn_cast<rlx::AttentionOp>(op))
+    return isF32(attention.getKey()) && isF32(attention.getValue());
   return isa<rlx::MatmulOp, rlx::FusedMatmulBiasActOp, rlx::GroupedMatmulOp, rlx::ConvOp,
-             rlx::ConvTransposeOp, rlx::AttentionOp>(op);
-}
-
-bool isF32(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && type.getElementType().isF32();
+             rlx::ConvTransposeOp>(op);
 }
 
 // The value in the narrow type if it exists without rounding: the input of a widening cast,

@@ -78,6 +78,8 @@ struct WidenAttention : rlx::impl::WidenAttentionPassBase<WidenAttention> {
   }
 
   void foldCastsInto(AttentionOp op) const {
+    if (!getElementTypeOrSelf(op.getQuery()).isF32())
+      return;
     Value key = halfOf(op.getKey()), value = halfOf(op.getValue());
     if (!key || !value || getElementTypeOrSelf(key) != getElementTypeOrSelf(value) ||
         !areReadNarrow(key))

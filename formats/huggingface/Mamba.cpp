@@ -43,6 +43,7 @@ rt::Status translateMamba(Translation &t) {
 
 rt::Status translateFalcon(Translation &t) {
   t.add("ssm.dt_b_c_rms", true);
+  t.add("ssm.dt_b_c_rms_epsilon", 1e-6); // the default of transformers
   return translateMamba(t);
 }
 

@@ -43,7 +43,7 @@ Status checkFinite(double value, std::string_view name) {
 struct LoraAdapter::Reader {
   const ModelSource &base;
   LoraAdapter &adapter;
-  double alpha = 0; // 0: updates have no scale of the file
+  std::optional<double> alpha; // none: updates have no scale of the file
   bool isRankStable = false;
 
   Status readGguf(const std::string &path);
@@ -64,10 +64,13 @@ Status LoraAdapter::Reader::add(const std::string &name, const std::string &show
                                   base.nameInFiles(name),
                                   "', which the model does not have; is "
                                   "the adapter of another model?"));
-  if (matrix->shape.size() != 2 || !(name.starts_with("blk.") || name == "output.weight"))
+  const bool isRead = (name.starts_with("blk.") && !name.ends_with(".ssm_conv1d.weight") &&
+                       !name.ends_with(".ssm_a")) ||
+                      name == "output.weight";
+  if (matrix->shape.size() != 2 || !isRead)
     return unsupported(strCat("tensor '", shown, "' changes '", base.nameInFiles(name),
                               "'; adapters of the matrices that rows are multiplied with are "
-                              "supported, and not of embeddings, norms and experts"));
+                              "supported, and not of embeddings, norms, convolutions and experts"));
   if (tensor.type != TensorType::F32 && tensor.type != TensorType::F16 &&
       tensor.type != TensorType::BF16)
     return unsupported(strCat("tensor '", shown, "' has type ", info(tensor.type).name,
@@ -100,9 +103,9 @@ Status LoraAdapter::Reader::check(const std::string &name, Update &update) const
                                   shapeText(update.a.shape), " and B of ",
                                   shapeText(update.b.shape), ", but the model's matrix is ",
                                   shapeText(shape), "; is the adapter of another model?"));
-  if (alpha != 0)
+  if (alpha)
     update.scale =
-        alpha / (isRankStable ? std::sqrt(static_cast<double>(rank)) : static_cast<double>(rank));
+        *alpha / (isRankStable ? std::sqrt(static_cast<double>(rank)) : static_cast<double>(rank));
   return okStatus();
 }
 
@@ -137,8 +140,10 @@ Status LoraAdapter::Reader::readGguf(const std::string &path) {
                        "take the adapter's folder with adapter_config.json instead");
   if (metadata.find("adapter.alora.invocation_tokens"))
     return unsupported("the adapter begins at tokens of its own (aLoRA)");
-  RLX_ASSIGN_OR_RETURN(alpha, metadata.number("adapter.lora.alpha", 0));
-  RLX_RETURN_IF_ERROR(checkFinite(alpha, "adapter.lora.alpha"));
+  RLX_ASSIGN_OR_RETURN(const double given, metadata.number("adapter.lora.alpha", 0));
+  RLX_RETURN_IF_ERROR(checkFinite(given, "adapter.lora.alpha"));
+  if (given != 0) // as in llama.cpp
+    alpha = given;
   for (const TensorView &tensor : file->tensors()) {
     const bool isA = tensor.name.ends_with(".lora_a");
     if (!isA && !tensor.name.ends_with(".lora_b"))
@@ -166,12 +171,19 @@ Status LoraAdapter::Reader::readPeftSettings(const huggingface::Config &config) 
   RLX_ASSIGN_OR_RETURN(const std::string_view bias, config.string("bias", "none"));
   if (bias != "none")
     return unsupported(strCat(config.shown("bias"), " is '", bias, "', expected none"));
-  for (const std::string_view key : {"modules_to_save", "rank_pattern", "alpha_pattern",
-                                     "layer_replication", "trainable_token_indices"})
+  for (const std::string_view key :
+       {"modules_to_save", "rank_pattern", "alpha_pattern", "layer_replication",
+        "trainable_token_indices", "alora_invocation_tokens"})
     if (!config.find(key).elements().empty())
       return unsupported(strCat(config.shown(key), " is not empty, which is not supported"));
+  // Some initializations change the weights of the base model, too.
+  const std::optional<std::string_view> start = config.find("init_lora_weights").string();
+  if (start && *start != "gaussian" && *start != "eva" && *start != "orthogonal")
+    return unsupported(
+        strCat(config.shown("init_lora_weights"), " is '", *start,
+               "', which changes the base model; convert the adapter to plain LoRA"));
   RLX_ASSIGN_OR_RETURN(alpha, config.number("lora_alpha", 8));
-  RLX_RETURN_IF_ERROR(checkFinite(alpha, config.shown("lora_alpha")));
+  RLX_RETURN_IF_ERROR(checkFinite(*alpha, config.shown("lora_alpha")));
   RLX_ASSIGN_OR_RETURN(isRankStable, config.boolean("use_rslora", false));
   return okStatus();
 }

@@ -177,11 +177,12 @@ CompileCache::Result CompileCache::fromFile(const std::string &path,
                                             const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> Result {
     RLX_RETURN_IF_ERROR(checkModelFile(path));
+    RLX_ASSIGN_OR_RETURN(const OnnxImportOptions how, importOptions(options, path));
     std::unique_ptr<MLIRContext> context = createCompilerContext();
     FailureOr<ModelFile> model = failure();
     {
       DiagnosticCollector diagnostics(context.get());
-      model = readModelFile(*context, path, OnnxImportOptions(), languageModelOptions(options));
+      model = readModelFile(*context, path, how, languageModelOptions(options));
       if (failed(model))
         return diagnostics.status();
     }

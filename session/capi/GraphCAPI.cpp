@@ -344,6 +344,21 @@ static rt::StatusOr<GraphModel> modelOf(rlx_graph_t *graph) {
   return model;
 }
 
+// Options of models in files mean nothing for a graph.
+static rt::Status checkGraphOptions(const SessionOptions &options) {
+  if (!options.paramInputs.empty())
+    return rt::invalidArgument(rt::strCat("input '", options.paramInputs.front(),
+                                          "' cannot become a param: a graph declares its params"));
+  if (!options.adapters.empty())
+    return rt::invalidArgument(rt::strCat("'", options.adapters.front().path,
+                                          "' is an adapter (LoRA), but a graph is no file of a "
+                                          "language model"));
+  if (options.cacheType)
+    return rt::invalidArgument("a type of caches is for the files of language models, but the "
+                               "model is a graph");
+  return rt::okStatus();
+}
+
 extern "C" {
 
 rlx_status_t *rlx_compile_graph(rlx_graph_t *graph, const rlx_compile_options_t *options,
@@ -353,10 +368,7 @@ rlx_status_t *rlx_compile_graph(rlx_graph_t *graph, const rlx_compile_options_t 
   return capi::compileWith(
       options,
       [&](const SessionOptions &how) -> rt::StatusOr<std::unique_ptr<Session>> {
-        if (!how.paramInputs.empty())
-          return rt::invalidArgument(rt::strCat("input '", how.paramInputs.front(),
-                                                "' cannot become a param: a graph declares its "
-                                                "params"));
+        RLX_RETURN_IF_ERROR(checkGraphOptions(how));
         RLX_ASSIGN_OR_RETURN(GraphModel model, modelOf(graph));
         return Session::fromGraph(std::move(model), how);
       },
@@ -368,6 +380,7 @@ rlx_status_t *rlx_compile_graph_package(rlx_graph_t *graph, const rlx_compile_op
   if (!graph || !path)
     return nullArgument(graph ? "path" : "graph");
   return capi::packageWith(options, cpus, path, [&](const PackageModelOptions &how) -> rt::Status {
+    RLX_RETURN_IF_ERROR(checkGraphOptions(how.session));
     RLX_ASSIGN_OR_RETURN(const GraphModel model, modelOf(graph));
     std::vector<std::string> notes;
     return packageModel(*model.module, model.params, how, path, notes);

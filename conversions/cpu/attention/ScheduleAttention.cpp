@@ -60,7 +60,8 @@ FailureOr<AttentionPlan> planAttention(const AttentionForm &form, const CpuModel
 }
 
 // Emits the code that the number of queries needs. Returns its workspace in bytes.
-int64_t emitForQueries(KernelBuilder &k, const AttentionKernel &frame, const AttentionPlan &p) {
+int64_t emitForQueries(KernelBuilder &k, const AttentionKernel &frame, const AttentionPlan &p,
+                       bool isPaged) {
   if (!p.mayBeFew())
     return emitFlashAttention(frame);
   if (!p.mayBeMany())
@@ -68,7 +69,13 @@ int64_t emitForQueries(KernelBuilder &k, const AttentionKernel &frame, const Att
   int64_t few = 0, many = 0;
   k.when(
       k.less(frame.queryCount(), k.c(p.fewQueries() + 1)),
-      [&] { few = emitDecodeAttention(frame); }, [&] { many = emitFlashAttention(frame); });
+      [&] {
+        if (!isPaged)
+          few = emitDecodeAttention(frame);
+        else // other sequences of the batch may need more workgroups
+          k.when(k.less(k.workgroup(0), k.c(1)), [&] { few = emitDecodeAttention(frame); });
+      },
+      [&] { many = emitFlashAttention(frame); });
   return std::max(few, many);
 }
 
@@ -84,9 +91,9 @@ public:
     int64_t workspaceBytes = 0;
     if (form.isPaged()) // a sequence may have no queries
       builder.when(builder.less(builder.c(0), frame.queryCount()),
-                   [&] { workspaceBytes = emitForQueries(builder, frame, plan); });
+                   [&] { workspaceBytes = emitForQueries(builder, frame, plan, true); });
     else
-      workspaceBytes = emitForQueries(builder, frame, plan);
+      workspaceBytes = emitForQueries(builder, frame, plan, false);
     finish(builder, workspaceBytes);
     return success();
   }

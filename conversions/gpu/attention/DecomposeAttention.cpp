@@ -163,15 +163,17 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
     if (op.getLayout() == AttentionLayout::BSHD)
       query = c.make<TransposeOp>(query, Dims{0, 2, 1, 3});
     const Type narrow = getElementTypeOrSelf(query.getType());
+    // Keys and values may be narrower than the queries.
+    Value key = c.cast(op.getKey(), narrow), value = c.cast(op.getValue(), narrow);
     const TypeAttr sum = narrow != a.element ? TypeAttr::get(a.element) : TypeAttr();
-    Value scores = c.make<DotGeneralOp>(a.rowsFromHeads(query, a.sizes.size), op.getKey(),
-                                        Dims{0, 1}, Dims{0, head}, Dims{3}, Dims{3}, sum);
+    Value scores = c.make<DotGeneralOp>(a.rowsFromHeads(query, a.sizes.size), key, Dims{0, 1},
+                                        Dims{0, head}, Dims{3}, Dims{3}, sum);
     scores = c.make<MulOp>(scores, c.scalar(a.element, a.scale()));
     if (Value squashed = a.squashed(scores))
       scores = c.make<MulOp>(squashed, c.scalar(a.element, *parts.softcap));
     Value weights = c.cast(a.weights(a.headsFromRows(scores, a.sizes.keys)), narrow);
-    Value result = c.make<DotGeneralOp>(a.rowsFromHeads(weights, a.sizes.keys), op.getValue(),
-                                        Dims{0, 1}, Dims{0, head}, Dims{3}, Dims{sequence}, sum);
+    Value result = c.make<DotGeneralOp>(a.rowsFromHeads(weights, a.sizes.keys), value, Dims{0, 1},
+                                        Dims{0, head}, Dims{3}, Dims{sequence}, sum);
     // The cast is fused with the matmul here: the op behind it reads the result in another shape.
     result = c.cast(result, op.getType().getElementType());
     return a.inLayout(a.headsFromRows(result, a.sizes.valueSize));

@@ -77,7 +77,8 @@ RLX_API rlx_status_t *rlx_compile_options_set_precision(rlx_compile_options_t *o
                                                         const char *precision);
 /** Sets the type of keys and values in the caches of a language model, "f32" or "f16": its inputs
  * and outputs "k.N" and "v.N" have it. "f16" halves the memory of the caches; keys and values are
- * rounded to it once. Compiling another kind of model is RLX_INVALID_ARGUMENT then.
+ * rounded to it once. Compiling another kind of model is RLX_INVALID_ARGUMENT then,
+ * and "f16" is RLX_UNSUPPORTED for language models without such caches.
  * RLX_INVALID_ARGUMENT for another type; the message lists the types. */
 RLX_API rlx_status_t *rlx_compile_options_set_cache_type(rlx_compile_options_t *options,
                                                          const char *type);

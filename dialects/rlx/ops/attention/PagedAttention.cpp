@@ -111,7 +111,7 @@ private:
   Value column(Value vector) { return c.reshape(vector, {size(vector, 0), one()}); }
   Value row(Value vector) { return c.reshape(vector, {one(), size(vector, 0)}); }
   Value ofRows(Value ofSequences) { return c.make<GatherOp>(ofSequences, sequence, 0); }
-  Value ends();
+  Value starts(int64_t first);
   void findRows();
   Value blocks();
   Value gathered(Value cache, Value blocks);
@@ -127,18 +127,18 @@ private:
   Value sequence, position; // of each row, [T]
 };
 
-// query_starts without its first element, [S] i64.
-Value Composer::ends() {
+// S elements of query_starts from `first` on, i64: the begins of the sequences, or their ends.
+Value Composer::starts(int64_t first) {
   SmallVector<Value> dynamicSizes;
   SmallVector<int64_t> staticSizes;
   dispatchIndexOpFoldResults(size(op.getKeyLengths(), 0), dynamicSizes, staticSizes);
-  Value ends = c.make<SliceOp>(op.getQueryStarts(), ValueRange(), dynamicSizes,
-                               ArrayRef<int64_t>{1}, staticSizes, ArrayRef<int64_t>());
-  return c.cast(ends, i64);
+  Value part = c.make<SliceOp>(op.getQueryStarts(), ValueRange(), dynamicSizes,
+                               ArrayRef<int64_t>{first}, staticSizes, ArrayRef<int64_t>());
+  return c.cast(part, i64);
 }
 
 void Composer::findRows() {
-  Value ends = this->ends();
+  Value ends = starts(1);
   Value rows = c.cast(c.iota(c.builder.getIndexAttr(0), {size(op.getQuery(), 0)}, 0), i64);
   Value isBehind = c.make<CompareOp>(ComparePredicate::ge, column(rows), row(ends));
   Value numbers = c.reduce<ReduceSumOp>(c.cast(isBehind, i64), {1});
@@ -147,7 +147,7 @@ void Composer::findRows() {
   position = c.make<SubOp>(ofRows(c.cast(op.getKeyLengths(), i64)), left);
 }
 
-// The block numbers of each row's sequence, [T, M]; 0 where it has no keys.
+// The block numbers of each row's sequence, [T, M]; 0 where none of its rows sees a key.
 Value Composer::blocks() {
   Value table = c.cast(op.getBlockTable(), i64);
   const int64_t places = cast<ShapedType>(op.getKey().getType()).getDimSize(2);
@@ -155,6 +155,13 @@ Value Composer::blocks() {
   Value begin = c.make<MulOp>(first, integer(places));
   Value lengths = c.cast(op.getKeyLengths(), i64);
   Value isUsed = c.make<CompareOp>(ComparePredicate::lt, begin, column(lengths));
+  if (op.getWindow()) {
+    Value rows = c.make<SubOp>(starts(1), starts(0));
+    Value before = c.make<AddOp>(rows, integer(static_cast<int64_t>(*op.getWindow())));
+    Value firstKey = column(c.make<SubOp>(lengths, before));
+    Value end = c.make<AddOp>(begin, integer(places));
+    isUsed = c.make<AndOp>(isUsed, c.make<CompareOp>(ComparePredicate::gt, end, firstKey));
+  }
   return ofRows(c.make<WhereOp>(isUsed, table, integer(0)));
 }
 
@@ -198,10 +205,13 @@ Value Composer::result() {
 // One sequence of the reference: its rows and keys as operands of rlx.attention.
 class Sequence {
 public:
-  Sequence(ArrayRef<ref::Tensor> in, int64_t number) : in(in), number(number) {
+  Sequence(ArrayRef<ref::Tensor> in, int64_t number, std::optional<int64_t> window)
+      : in(in), number(number) {
     begin = in[4].ints[number];
     rows = in[4].ints[number + 1] - begin;
     keys = in[5].ints[number];
+    if (window)
+      firstKey = std::max<int64_t>(keys - rows - *window, 0);
   }
 
   llvm::Error check() const {
@@ -210,7 +220,7 @@ public:
       return llvm::createStringError("starts do not ascend from 0 to the number of rows");
     if (keys < rows || keys > blocks * places)
       return llvm::createStringError("a length is not between a sequence's rows and its places");
-    for (int64_t j = 0; j < keys; j += places)
+    for (int64_t j = firstKey / places * places; j < keys; j += places)
       if (block(j) < 0 || block(j) >= in[1].shape[0])
         return llvm::createStringError("a block is outside the cache");
     return llvm::Error::success();
@@ -229,6 +239,8 @@ public:
     const int64_t heads = cache.shape[1], places = cache.shape[2], size = cache.shape[3];
     ref::Tensor part({1, keys, heads, size}, cache.elementType);
     ref::forEachIndex({keys, heads, size}, [&](ArrayRef<int64_t> at, int64_t i) {
+      if (at[0] < firstKey)
+        return; // before the window of the first row
       const int64_t row = (block(at[0]) * heads + at[1]) * places + at[0] % places;
       part.copyElement(i, cache, row * size + at[2]);
     });
@@ -236,6 +248,7 @@ public:
   }
 
   int64_t begin, rows, keys;
+  int64_t firstKey = 0; // that a row sees
 
 private:
   int64_t block(int64_t key) const {
@@ -281,7 +294,7 @@ llvm::Error PagedAttentionOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor>
   if (starts.front() != 0 || starts.back() != in[0].shape[0])
     return llvm::createStringError("starts do not ascend from 0 to the number of rows");
   for (size_t s = 0; s + 1 < starts.size(); ++s) {
-    const Sequence sequence(in, static_cast<int64_t>(s));
+    const Sequence sequence(in, static_cast<int64_t>(s), rule.window);
     if (llvm::Error error = sequence.check())
       return error;
     const int64_t width = out[0].shape[1] * out[0].shape[2];
