@@ -113,3 +113,16 @@ func.func @remainder(%q: tensor<1x8x64x64xf16>) -> tensor<1x8x64x64xf16> attribu
   } -> tensor<1x8x64x64xf16>
   return %1 : tensor<1x8x64x64xf16>
 }
+
+// -----
+
+// Keys that are narrower than the queries are widened: the device's kernels do not read them.
+// CHECK-LABEL: func.func @narrow_keys(
+// CHECK-SAME: %[[Q:[a-z0-9]*]]: {{.*}}, %[[K:[a-z0-9]*]]:
+// CHECK: rlx.cast %[[K]] to f32
+// CHECK-NOT: rlx.attention
+func.func @narrow_keys(%q: tensor<1x8x16x64xf32>, %k: tensor<1x2x500x64xf16>) -> tensor<1x8x16x64xf32> {
+  %0 = rlx.attention %q, %k, %k layout = bhsd mask = none
+      : (tensor<1x8x16x64xf32>, tensor<1x2x500x64xf16>, tensor<1x2x500x64xf16>) -> tensor<1x8x16x64xf32>
+  return %0 : tensor<1x8x16x64xf32>
+}

@@ -59,3 +59,11 @@ func.func @moved(%x: tensor<6x8xf32>, %w: tensor<8x8xf32>, %y: tensor<2x4x8xf32>
   %3 = rlx.matmul %y, %2 : (tensor<2x4x8xf32>, tensor<2x8x3xf32>) -> tensor<2x4x3xf32>
   return %3 : tensor<2x4x3xf32>
 }
+
+// Attention whose keys are narrow already stays.
+// CHECK-LABEL: func.func @narrow_keys(
+// CHECK-NEXT: rlx.attention %arg0, %arg1, %arg1 layout = bhsd mask = none : (tensor<1x2x4x8xf32>, tensor<1x2x9x8xbf16>, tensor<1x2x9x8xbf16>) -> tensor<1x2x4x8xf32>
+func.func @narrow_keys(%q: tensor<1x2x4x8xf32>, %k: tensor<1x2x9x8xbf16>) -> tensor<1x2x4x8xf32> {
+  %0 = rlx.attention %q, %k, %k layout = bhsd mask = none : (tensor<1x2x4x8xf32>, tensor<1x2x9x8xbf16>, tensor<1x2x9x8xbf16>) -> tensor<1x2x4x8xf32>
+  return %0 : tensor<1x2x4x8xf32>
+}

@@ -79,3 +79,13 @@ func.func @cast_keys(%q: tensor<1x2x4x8xf32>, %k: tensor<1x2x9x8xf16>, %v: tenso
       : (tensor<1x2x4x8xf32>, tensor<1x2x9x8xf32>, tensor<1x2x9x8xf32>) -> tensor<1x2x4x8xf32>
   return %2, %5, %6 : tensor<1x2x4x8xf32>, tensor<1x2x4x8xf32>, tensor<1x2x4x8xf32>
 }
+
+// Kernels read narrow keys beside f32 queries only.
+// CHECK-LABEL: func.func @cast_to_f64
+// CHECK: rlx.attention {{.*}}tensor<1x2x9x8xf64>, tensor<1x2x9x8xf64>)
+func.func @cast_to_f64(%q: tensor<1x2x4x8xf64>, %k: tensor<1x2x9x8xf16>) -> tensor<1x2x4x8xf64> {
+  %0 = rlx.cast %k to f64 : (tensor<1x2x9x8xf16>) -> tensor<1x2x9x8xf64>
+  %1 = rlx.attention %q, %0, %0 layout = bhsd mask = none
+      : (tensor<1x2x4x8xf64>, tensor<1x2x9x8xf64>, tensor<1x2x9x8xf64>) -> tensor<1x2x4x8xf64>
+  return %1 : tensor<1x2x4x8xf64>
+}
