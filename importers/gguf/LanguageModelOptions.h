@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the caller of the importer chooses about the graph of a language model.
+// Options of the import of a language model: how its graph is made.
 #ifndef RLX_IMPORTERS_GGUF_LANGUAGEMODELOPTIONS_H
 #define RLX_IMPORTERS_GGUF_LANGUAGEMODELOPTIONS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The architecture "mamba", which is Falcon Mamba's, too. A layer has no attention: a causal
-// convolution and a selective scan carry what is left of the text so far, in states of fixed size.
+// convolution and a selective scan carry the text so far, in states of fixed size.
 //   x, z = norm(rows) in
 //   x = silu(convolution(x));  delta, b, c = x x_projection
 //   rows += (scan(x, softplus(delta dt), a, b, c) * silu(z)) out
