@@ -259,7 +259,8 @@ class LM:
             texts = [self.encode(each) for each in items]
             vectors = self._model.embed(texts, _POOLINGS[pooling])
             return np.array(vectors, dtype=np.float32).reshape(len(texts), -1)
-        return np.array(self._model.embed([self._tokens(items if several else prompt)], _POOLINGS[pooling]), dtype=np.float32)
+        whole: Any = items if several else prompt
+        return np.array(self._model.embed([self._tokens(whole)], _POOLINGS[pooling]), dtype=np.float32)
 
     def encode(self, text: str, *, control: bool = True) -> List[int]:
         """The tokens of a text, with the token that begins a text if the model wants one.
