@@ -394,8 +394,8 @@ private:
                      [&](int64_t size) { tileToScratch(first, size, rowEnd, panel, init); });
   }
 
-  // GEMV, one to three rows. As many panels as one row reads at once wait in the scratch tile for
-  // the epilogue, whose code exists once.
+  // GEMV, one to three rows. The panels that one row reads at once wait in the scratch tile for the
+  // epilogue, whose code exists once.
   void emitFewRows(Value firstPanel, Value lastPanel) {
     const SmallVector<int64_t> counts = p.fewRowCounts();
     const int64_t most = p.panelsAtOnce(counts.front());

@@ -24,10 +24,10 @@ struct AttentionRule {
   std::optional<double> scale, softcap;
 };
 
-/// The attributes of an op or adaptor.
+/// The attributes of an op or adaptor whose mask is of this kind.
 template <typename Op>
-AttentionRule attentionRule(Op op) {
-  AttentionRule rule{op.getMaskKind(), std::nullopt, std::nullopt, std::nullopt};
+AttentionRule attentionRule(Op op, AttentionMask maskKind) {
+  AttentionRule rule{maskKind, std::nullopt, std::nullopt, std::nullopt};
   if (op.getWindow()) // the attribute is signless and read as unsigned
     rule.window = static_cast<int64_t>(*op.getWindow());
   if (op.getScale())
@@ -35,6 +35,12 @@ AttentionRule attentionRule(Op op) {
   if (op.getSoftcap())
     rule.softcap = op.getSoftcap()->convertToDouble();
   return rule;
+}
+
+/// The attributes of an op or adaptor that names the kind of its mask.
+template <typename Op>
+AttentionRule attentionRule(Op op) {
+  return attentionRule(op, op.getMaskKind());
 }
 
 /// Fails unless attributes and mask operand (which may be absent) are valid: attention_c4 to

@@ -29,18 +29,12 @@ using namespace rlx;
 
 namespace {
 
+constexpr int64_t kMaxRows = int64_t(1) << 31; // of a sequence
+
 // The attributes as those of rlx.attention, whose queries are aligned with the last keys, too.
 template <typename Op>
 AttentionRule ruleOf(Op op) {
-  AttentionRule rule{op.getWindow() ? AttentionMask::SlidingWindow : AttentionMask::Causal,
-                     std::nullopt, std::nullopt, std::nullopt};
-  if (op.getWindow()) // the attribute is signless and read as unsigned
-    rule.window = static_cast<int64_t>(*op.getWindow());
-  if (op.getScale())
-    rule.scale = op.getScale()->convertToDouble();
-  if (op.getSoftcap())
-    rule.softcap = op.getSoftcap()->convertToDouble();
-  return rule;
+  return attentionRule(op, op.getWindow() ? AttentionMask::SlidingWindow : AttentionMask::Causal);
 }
 
 LogicalResult expectRank(InferContext &ctx, StringRef name, const Dims &shape, size_t rank) {
@@ -79,6 +73,9 @@ LogicalResult expectEqualSizes(InferContext &ctx, PagedAttentionOp::Adaptor op) 
     if (lhs != rhs)
       ctx.requireEqual(lhs, rhs, what);
   }
+  if (failed(expectNonNegative(ctx, sequences * kMaxRows - query[0],
+                               "expects a sequence for the rows of the query")))
+    return failure(); // paged_attention_c8
   if (failed(expectShape(ctx, "starts", op.getQueryStarts(), {sequences + 1})))
     return failure();
   return expectShape(ctx, "lengths", op.getKeyLengths(), {sequences});

@@ -14,9 +14,9 @@ def RLX_PagedAttentionOp : RLX_CompositeOp<"paged_attention", [RLX_MayFail]> {
     sequences, such as those with a common prefix.
 
     The queries of all sequences lie one after another: sequence s has the rows `query_starts[s]` to
-    `query_starts[s + 1] - 1` of `query`, which may be none. They belong to its last keys: row i of
-    `n = query_starts[s + 1] - query_starts[s]` is at position `p = key_lengths[s] - n + i`, and
-    sees the keys j <= p, and with `window` only those with `j >= p - window`. So a run can hold
+    `query_starts[s + 1] - 1` of `query`, which may be none. They belong to its last keys. Let `n =
+    query_starts[s + 1] - query_starts[s]`: row i of n is at position `p = key_lengths[s] - n + i`.
+    It sees the keys j <= p, and with `window` only those with `j >= p - window`. So a run can hold
     parts of prompts beside single rows of other sequences.
 
     The result is `rlx.attention` of these queries and keys, with the same meaning of `scale` (by
@@ -33,7 +33,8 @@ def RLX_PagedAttentionOp : RLX_CompositeOp<"paged_attention", [RLX_MayFail]> {
     and not 0, unless `scale` is given (paged_attention_c4). P is static and at least 1
     (paged_attention_c5). `window` is not negative, `softcap` is positive and finite, `scale` is
     finite (paged_attention_c6). Element types of query, key and value must be equal
-    (paged_attention_c7). The result is `[T, Hq, Dv]`.
+    (paged_attention_c7). There are no rows if there is no sequence (paged_attention_c8). The result
+    is `[T, Hq, Dv]`.
 
     *Types*: floating-point; integers for table, starts and lengths.
 
