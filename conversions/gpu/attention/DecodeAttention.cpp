@@ -121,9 +121,12 @@ private:
 
   void findKeys() {
     Value heads = k.constant(plan.group), one = k.constant(1);
-    Value last = k.add(firstQuery, k.constant(decode.queriesPerWorkgroup - 1));
-    showKeys(decode.invocations, k.div(firstQuery, heads), k.add(k.div(last, heads), one),
-             /*fromFirst=*/true);
+    Value count = k.constant(decode.queriesPerWorkgroup);
+    Value first = k.div(firstQuery, heads);
+    Value last = k.div(binary<arith::SubIOp>(k.add(firstQuery, count), one), heads);
+    Value rows = k.add(binary<arith::SubIOp>(last, first), one);
+    // The bound is for the planned iterations: `rows` is never more.
+    showKeys(decode.invocations, first, binary<arith::MinUIOp>(rows, count), /*fromFirst=*/true);
   }
 
   // Consecutive numbers are queries of adjacent heads.

@@ -43,8 +43,9 @@ void FlashAttentionTile::findKeys() {
   endOfKeys = keys;
   const AttentionMask kind = op.getMaskKind();
   if (findsShownKeys()) {
-    Value end = binary<arith::MinUIOp>(k.add(queryBegin, k.constant(kQueries)), queries);
-    showKeys(AttentionPlan::kInvocations, queryBegin, end, /*fromFirst=*/false);
+    Value rows =
+        binary<arith::MinUIOp>(binary<arith::SubIOp>(queries, queryBegin), k.constant(kQueries));
+    showKeys(AttentionPlan::kInvocations, queryBegin, rows, /*fromFirst=*/false);
     endOfKeys = keys;
   }
   if (kind != AttentionMask::Causal && kind != AttentionMask::SlidingWindow)

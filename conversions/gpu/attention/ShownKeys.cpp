@@ -67,7 +67,7 @@ AffineExpr AttentionKernel::shownKeysIterations(AffineExpr keys, int64_t invocat
   return keys.ceilDiv(kAtOnce * invocations) * (rows + 1);
 }
 
-void AttentionKernel::showKeys(int64_t invocations, Value fromRow, Value toRow, bool fromFirst) {
+void AttentionKernel::showKeys(int64_t invocations, Value fromRow, Value numRows, bool fromFirst) {
   if (!findsShownKeys())
     return;
   Value all = keys, one = k.constant(1), none = k.constant(0);
@@ -78,7 +78,8 @@ void AttentionKernel::showKeys(int64_t invocations, Value fromRow, Value toRow, 
     SmallVector<Value> at;
     for (int64_t i = 0; i < kAtOnce; ++i)
       at.push_back(binary<arith::MinUIOp>(k.add(first, k.constant(i * invocations)), last));
-    return k.loop(fromRow, toRow, one, before, [&](Value row, ValueRange sofar) {
+    return k.loop(none, numRows, one, before, [&](Value number, ValueRange sofar) {
+      Value row = k.add(fromRow, number);
       SmallVector<Value> isShown, next(sofar);
       for (Value key : at)
         isShown.push_back(maskAt(row, key));
