@@ -112,6 +112,9 @@ public:
   /// kernel that writes only the elements that change.
   virtual bool updatesInPlace() const { return false; }
 
+  /// Whether it has kernels for rlx.paged_attention: language models get caches in blocks then.
+  virtual bool hasPagedAttention() const { return false; }
+
   /// On the whole module. Afterwards it contains only ops that the target takes.
   virtual void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
   /// The target that runs the kernels that this one cannot; null if there is none.

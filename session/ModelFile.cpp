@@ -6,6 +6,7 @@
 #include "session/ModelFile.h"
 
 #include "compiler/ProgramWriter.h"
+#include "conversions/Target.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "formats/language_model/LanguageModelFile.h"
@@ -18,6 +19,7 @@
 #include "mlir/Parser/Parser.h"
 #include "runtime/base/NearestName.h"
 #include "runtime/base/StatusText.h"
+#include "session/CompileModel.h"
 #include "session/FixDims.h"
 #include "session/Session.h"
 #include "llvm/ADT/STLExtras.h"
@@ -175,6 +177,10 @@ rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
     return rt::invalidArgument("'" + options.adapters.front().path +
                                "' is an adapter (LoRA), but '" + path +
                                "' is no language model (.gguf, or a folder)");
+  if (options.cacheLayout && !isLanguageModelPath(path))
+    return rt::invalidArgument("a layout of caches is for language models (.gguf, or a folder), "
+                               "but the model is '" +
+                               path + "'");
   if (options.cacheType && !isLanguageModelPath(path))
     return rt::invalidArgument("a type of caches is for language models (.gguf, or a folder), but "
                                "the model is '" +
@@ -187,9 +193,21 @@ rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
   return how;
 }
 
+CacheLayout cacheLayoutOf(const std::string &target) {
+  const Target *found = findTarget(target);
+  return found && found->hasPagedAttention() ? CacheLayout::Paged : CacheLayout::Contiguous;
+}
+
+static CacheLayout layoutFor(const SessionOptions &options) {
+  CompileOptions compile = options.compile;
+  compileForDevice(options.load.device, compile).ignore(); // compiling reports it
+  return cacheLayoutOf(compile.target);
+}
+
 LanguageModelOptions languageModelOptions(const SessionOptions &options) {
   LanguageModelOptions language;
   language.cacheType = options.cacheType.value_or(language.cacheType);
+  language.cacheLayout = options.cacheLayout.value_or(layoutFor(options));
   language.adapters = options.adapters;
   return language;
 }

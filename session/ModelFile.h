@@ -37,6 +37,8 @@ rt::Status checkModelFile(const std::string &path);
 // model than a language model.
 rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
                                               const std::string &path);
+// The layout of caches that a target has kernels for.
+CacheLayout cacheLayoutOf(const std::string &target);
 LanguageModelOptions languageModelOptions(const SessionOptions &options);
 
 // Reads a model; its ending decides the format, or that it is a folder. Errors are diagnostics of

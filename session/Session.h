@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "compiler/Compiler.h"
+#include "formats/language_model/CacheLayout.h"
 #include "formats/language_model/LoraAdapter.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "runtime/base/StatusOr.h"
@@ -70,6 +71,8 @@ struct SessionOptions {
   // Of keys and values in the caches of a language model (importers/gguf/LanguageModelOptions.h).
   // InvalidArgument for other models.
   std::optional<rt::DType> cacheType = std::nullopt;
+  // Of the same caches. None: paged if the target has kernels for them, else contiguous.
+  std::optional<CacheLayout> cacheLayout = std::nullopt;
   // The on-disk cache of compiled models (session/cache/DiskCache.h); null for none. A model is
   // loaded from it if it was compiled before with the same module, compile options, CPU and
   // compiler. Not used in mode Eager, or if `compile` asks for more than the result: dumps,

@@ -5,11 +5,10 @@
 namespace rlx::gguf {
 
 void CachedAttention::declareInputs() {
-  const DecoderSizes &sizes = d.form.sizes;
-  const std::vector<GraphDim> cache = {sizes.keyHeads, "capacity", sizes.headSize};
-  for (int64_t i = 0; i < sizes.layers; ++i) {
-    keys.push_back(d.g.input("k." + std::to_string(i), type, cache));
-    values.push_back(d.g.input("v." + std::to_string(i), type, cache));
+  cache->declareInputs();
+  for (int64_t i = 0; i < d.form.sizes.layers; ++i) {
+    keys.push_back(d.g.input("k." + std::to_string(i), type, cache->shape()));
+    values.push_back(d.g.input("v." + std::to_string(i), type, cache->shape()));
   }
 }
 
@@ -67,33 +66,24 @@ GraphValue CachedAttention::rotated(GraphValue each, int64_t number) {
                 : each;
 }
 
-// Writes the update [1, T, keyHeads, headSize] to the cache. The result is all of it, for
-// attention, in f32.
-GraphValue CachedAttention::cached(GraphValue &cache, GraphValue update, GraphSize count) {
+GraphValue CachedAttention::written(GraphValue old, GraphValue rows, GraphSize count) {
   const DecoderSizes &sizes = d.form.sizes;
-  const auto cast = [&](GraphValue value, rt::DType to) {
-    return value.dtype() == to ? value : d.g.cast(value, to);
-  };
-  update = d.g.reshape(cast(update, type), {count, sizes.keyHeads, sizes.headSize});
-  cache = d.g.scatterNd(cache, positions.indices(), update);
-  GraphValue all = d.g.reshape(cache, {1, sizes.keyHeads, d.g.dim(cache, 1), sizes.headSize});
-  return cast(all, rt::DType::F32);
+  if (rows.dtype() != type)
+    rows = d.g.cast(rows, type);
+  return cache->write(old, d.g.reshape(rows, {count, sizes.keyHeads, sizes.headSize}));
 }
 
 GraphValue CachedAttention::apply(int64_t number, GraphValue x) {
+  const DecoderSizes &sizes = d.form.sizes;
   const GraphSize count = d.g.dim(x, 0);
   const std::string layer = layerName(number);
   auto [q, k, v] = project(layer, x, count);
   const auto scope = d.g.scope(layer + "attention");
-  const auto index = static_cast<size_t>(number);
-  q = d.g.transpose(rotated(q, number), {0, 2, 1, 3});
-  k = cached(keys[index], rotated(k, number), count);
-  v = cached(values[index], v, count);
-  GraphValue attended = d.g.attention(q, k, v, AttentionLayout::BHSD, AttentionMask::Custom,
-                                      {.mask = positions.visible(number),
-                                       .scale = d.form.attentionScale,
-                                       .softcap = d.form.scoreCap});
-  return d.g.reshape(d.g.transpose(attended, {0, 2, 1, 3}), {count, d.form.sizes.queries()});
+  GraphValue &key = keys[static_cast<size_t>(number)], &value = values[static_cast<size_t>(number)];
+  q = d.g.reshape(rotated(q, number), {count, sizes.heads, sizes.headSize});
+  key = written(key, rotated(k, number), count);
+  value = written(value, v, count);
+  return d.g.reshape(cache->attend(q, key, value, number), {count, sizes.queries()});
 }
 
 } // namespace rlx::gguf

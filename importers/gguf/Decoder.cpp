@@ -12,7 +12,7 @@ class Decoder {
 public:
   Decoder(GraphBuilder &g, const ModelPointer &model, const DecoderForm &form,
           const LanguageModelOptions &options)
-      : g(g), weights(g, model), form(form), attention(graph, rows, options.cacheType) {}
+      : g(g), weights(g, model), form(form), attention(graph, rows, options) {}
 
   rt::Status read(const Hyperparameters &parameters);
   void build();
@@ -90,7 +90,8 @@ void Decoder::build() {
   positions = g.input("positions", rt::DType::I64, {"tokens"});
   selected = g.input("rows", rt::DType::I64, {"rows"});
   attention.declareInputs();
-  rows.build(g, positions, attention.firstCache());
+  rows.build(g, positions, attention.capacity());
+  attention.build(positions);
   GraphValue x = embedding();
   for (int64_t i = 0; i < form.sizes.layers; ++i)
     x = layer(i, x);

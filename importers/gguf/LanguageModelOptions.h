@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dialects/bridge/ElementTypes.h"
+#include "formats/language_model/CacheLayout.h"
 #include "formats/language_model/LoraAdapter.h"
 
 namespace rlx {
@@ -16,6 +17,7 @@ namespace rlx {
 struct LanguageModelOptions {
   // Of keys and values in the caches, which are rounded to it once, when they are written.
   rt::DType cacheType = rt::DType::F32;
+  CacheLayout cacheLayout = CacheLayout::Contiguous;
   std::vector<LoraFile> adapters;
 };
 

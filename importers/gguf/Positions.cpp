@@ -36,19 +36,12 @@ rt::Status Positions::read(const Hyperparameters &parameters, const Weights &wei
   return rt::okStatus();
 }
 
-void Positions::build(GraphBuilder &g, GraphValue positions, GraphValue cache) {
+// The keys of a cache were rotated in earlier runs, too. So the capacity chooses the rotations, and
+// not the positions of this run.
+void Positions::build(GraphBuilder &g, GraphValue positions, GraphSize capacity) {
+  if (!rope)
+    return;
   const auto scope = g.scope("positions");
-  const GraphSize count = g.dim(positions, 0), capacity = g.dim(cache, 1);
-  if (rope)
-    buildRotations(g, positions, capacity);
-  const std::vector<GraphSize> each = {count, form->sizes.keyHeads, 1};
-  places = g.concat({g.iota(0, each, 1), g.expand(g.reshape(positions, {count, 1, 1}), each)}, 2);
-  buildMasks(g, positions, count, capacity);
-}
-
-// The keys of a cache were rotated in earlier runs, too. So its size chooses the rotations, and not
-// the positions of this run.
-void Positions::buildRotations(GraphBuilder &g, GraphValue positions, GraphSize capacity) {
   const int64_t context = form->sizes.context;
   tables = ropeTables(g, *rope, positions, context);
   if (longRope) {
@@ -59,21 +52,6 @@ void Positions::buildRotations(GraphBuilder &g, GraphValue positions, GraphSize 
   }
   if (windowRope && form->windows.hasAny())
     windowTables = ropeTables(g, *windowRope, positions, context);
-}
-
-void Positions::buildMasks(GraphBuilder &g, GraphValue positions, GraphSize count,
-                           GraphSize capacity) {
-  GraphValue last = g.reshape(positions, {1, 1, count, 1});
-  GraphValue keys = g.iota(0, {1, 1, 1, capacity}, 3);
-  seen = g.compare(keys, last, ComparePredicate::le);
-  if (form->windows.size == 0)
-    return;
-  GraphValue first = g.sub(last, g.scalarLike(last, form->windows.size - 1));
-  seenInWindow = g.and_(seen, g.compare(keys, first, ComparePredicate::ge));
-}
-
-GraphValue Positions::visible(int64_t layer) const {
-  return form->windows.size > 0 && form->windows.has(layer) ? seenInWindow : seen;
 }
 
 const RopeTables *Positions::rotations(int64_t layer) const {

@@ -17,6 +17,8 @@ struct Windows {
 
   bool hasAny() const { return std::ranges::find(layers, true) != layers.end(); }
   bool has(int64_t layer) const { return layers[static_cast<size_t>(layer)]; }
+  // Whether rows of this layer do not see all rows before them.
+  bool limits(int64_t layer) const { return size > 0 && has(layer); }
 };
 
 // For files that do not say it.

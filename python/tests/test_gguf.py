@@ -27,7 +27,7 @@ def path(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def model(path):
-    return rlx.compile(path)
+    return rlx.compile(path, cache_layout="contiguous")
 
 
 def empty(model, capacity=16):
@@ -50,6 +50,21 @@ def test_signature(model):
     assert [info.name for info in model.inputs] == ["tokens", "positions", "rows", "k.0", "v.0", "k.1", "v.1"]
     assert [info.name for info in model.outputs] == ["logits", "k.0", "v.0", "k.1", "v.1", "hidden"]
     assert model.inputs[3].shape == (2, "capacity", 16) and model.outputs[0].shape == ("rows", 50)
+
+
+def test_paged_caches(path, model):
+    """Two texts in one step, in blocks of the same caches."""
+    paged = rlx.compile(path)
+    assert [info.name for info in paged.inputs][3:8] == ["slots", "block_table", "query_starts", "key_lengths", "k.0"]
+    assert paged.inputs[7].shape == ("blocks", 2, 64, 16)
+    texts = [[3, 1, 4, 1, 5], [9, 2]]  # in blocks 2 and 0
+    caches = {info.name: np.zeros((3, 2, 64, 16), np.float32) for info in paged.inputs[7:]}
+    logits = paged(tokens=np.array(sum(texts, [])), positions=np.array([0, 1, 2, 3, 4, 0, 1]),
+                   rows=np.arange(7), slots=np.array([128, 129, 130, 131, 132, 0, 1]),
+                   block_table=np.array([[2], [0]], np.int32), query_starts=np.array([0, 5, 7], np.int32),
+                   key_lengths=np.array([5, 2], np.int32), **caches)[0]
+    expected = np.concatenate([logits_of(model, [text]) for text in texts])
+    np.testing.assert_allclose(logits, expected, rtol=0, atol=1e-5)
 
 
 def test_parts_of_a_prompt(model):

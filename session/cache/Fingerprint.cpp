@@ -39,10 +39,10 @@ rt::Status hashCompile(const CompileOptions &options, Hasher &into) {
 } // namespace
 
 rt::StatusOr<Fingerprint> fingerprintCode(mlir::ModuleOp module, const SessionOptions &options) {
-  // The consequences of the mode are in `compile`, and those of paramInputs, adapters, dimSizes and
-  // cacheType in the module; checkFinite is not part of a program.
+  // The consequences of the mode are in `compile`, and those of paramInputs, adapters, dimSizes,
+  // cacheType and cacheLayout in the module; checkFinite is not part of a program.
   const auto &[compile, load, userKernels, specialize, mode, checkFinite, paramInputs, adapters,
-               dimSizes, cacheType, diskCache] = options;
+               dimSizes, cacheType, cacheLayout, diskCache] = options;
   Hasher hasher;
   hasher.text(compilerBuildId());
   RLX_RETURN_IF_ERROR(hashCompile(compile, hasher));

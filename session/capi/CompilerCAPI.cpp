@@ -200,6 +200,20 @@ rlx_status_t *rlx_compile_options_set_cache_type(rlx_compile_options_t *options,
   return nullptr;
 }
 
+rlx_status_t *rlx_compile_options_set_cache_layout(rlx_compile_options_t *options,
+                                                   const char *layout) {
+  if (!options || !layout)
+    return nullArgument(options ? "layout" : "options");
+  std::optional<CacheLayout> found = findCacheLayout(layout);
+  if (!found)
+    return guarded([&] {
+      return rt::invalidArgument(
+          rt::strCat("expected a layout of caches, contiguous or paged; got '", layout, "'"));
+    });
+  options->session.cacheLayout = *found;
+  return nullptr;
+}
+
 rlx_status_t *rlx_compile_options_set_mode(rlx_compile_options_t *options, const char *mode) {
   if (!options || !mode)
     return nullArgument(options ? "mode" : "options");

@@ -353,9 +353,10 @@ static rt::Status checkGraphOptions(const SessionOptions &options) {
     return rt::invalidArgument(rt::strCat("'", options.adapters.front().path,
                                           "' is an adapter (LoRA), but a graph is no file of a "
                                           "language model"));
-  if (options.cacheType)
-    return rt::invalidArgument("a type of caches is for the files of language models, but the "
-                               "model is a graph");
+  if (options.cacheType || options.cacheLayout)
+    return rt::invalidArgument(
+        "a type or layout of caches is for the files of language models, but the "
+        "model is a graph");
   return rt::okStatus();
 }
 

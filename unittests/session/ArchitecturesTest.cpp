@@ -119,18 +119,18 @@ TEST(Architectures, Gemma3) {
   }
 }
 
-// The size of a cache chooses the factors, not the length of the text.
+// The capacity for a text chooses the factors, not its length.
 TEST(Architectures, Phi3) {
   RandomDecoder file = small("phi3", kOneMatrix);
   file.hasGateInUp = true;
   file.vectors = {"rope_factors_long.weight", "rope_factors_short.weight"};
   file.numbers = {{"attention.sliding_window", 7},
-                  {"rope.scaling.original_context_length", 20},
+                  {"rope.scaling.original_context_length", 64},
                   {"rope.scaling.attn_factor", 1.2f}};
   DecoderTraits traits{.rotatesHalves = true, .window = 7, .divisors = "rope_factors_short.weight"};
-  expectReference(file, traits, {.capacity = 20});
+  expectReference(file, traits, {.capacity = 64});
   traits.divisors = "rope_factors_long.weight";
-  expectReference(file, traits, {.capacity = 21});
+  expectReference(file, traits, {.capacity = 65});
 }
 
 TEST(Architectures, Granite) {

@@ -18,7 +18,8 @@ namespace rlx::test {
 using Logits = std::vector<std::vector<float>>;
 constexpr double kLogitTolerance = 1e-4; // of the range of the logits
 
-// A compiled model with caches that are fed back.
+// A compiled model with caches that are fed back. Paged ones have the text's blocks in descending
+// order.
 class DecoderSteps {
 public:
   explicit DecoderSteps(const std::string &path, int64_t capacity = 32,
@@ -33,8 +34,9 @@ public:
       if (input.name.starts_with("k.") || input.name.starts_with("v.")) {
         EXPECT_EQ(input.dtype, cacheType);
         caches.push_back(input.name);
-        keyHeads = *rt::evaluate(input.shape[0], {});
-        headSize = *rt::evaluate(input.shape[2], {});
+        isPaged = input.shape.size() == 4;
+        keyHeads = *rt::evaluate(input.shape[isPaged ? 1 : 0], {});
+        headSize = *rt::evaluate(input.shape.back(), {});
       }
     clear(capacity);
   }
@@ -44,9 +46,16 @@ public:
   const rt::Program &program() { return get().program(); }
 
   void clear(int64_t capacity) {
+    table.clear();
+    for (int64_t i = (capacity + kPlaces - 1) / kPlaces; i > 0; --i)
+      table.push_back(static_cast<int32_t>(i - 1));
+    const auto blocks = static_cast<int64_t>(table.size());
+    const std::vector<int64_t> sizes =
+        isPaged ? std::vector<int64_t>{blocks, keyHeads, kPlaces, headSize}
+                : std::vector<int64_t>{keyHeads, capacity, headSize};
+    const std::vector<float> zeros(
+        static_cast<size_t>(std::max(capacity, blocks * kPlaces) * keyHeads * headSize));
     for (size_t i = 0; i < caches.size(); ++i) {
-      const std::vector<int64_t> sizes{keyHeads, capacity, headSize};
-      const std::vector<float> zeros(static_cast<size_t>(sizes[0] * sizes[1] * sizes[2]));
       EXPECT_OK(get().bindHandle(caches[i], {cacheType, sizes, zeros.data()}));
       EXPECT_OK(get().setHandleFeed(caches[i], i + 1)); // behind the logits
     }
@@ -66,10 +75,23 @@ public:
       positions.push_back(first + static_cast<int64_t>(i));
     const std::vector<int64_t> count{static_cast<int64_t>(tokens.size())};
     const std::vector<int64_t> selected{static_cast<int64_t>(rows.size())};
-    return get().run(
-        std::vector<rt::NamedTensor>{{"tokens", {rt::DType::I64, count, tokens.data()}},
-                                     {"positions", {rt::DType::I64, count, positions.data()}},
-                                     {"rows", {rt::DType::I64, selected, rows.data()}}});
+    std::vector<rt::NamedTensor> inputs{{"tokens", {rt::DType::I64, count, tokens.data()}},
+                                        {"positions", {rt::DType::I64, count, positions.data()}},
+                                        {"rows", {rt::DType::I64, selected, rows.data()}}};
+    if (!isPaged)
+      return get().run(inputs);
+    std::vector<int64_t> slots;
+    for (const int64_t position : positions)
+      slots.push_back(table[static_cast<size_t>(position / kPlaces)] * kPlaces +
+                      position % kPlaces);
+    const std::vector<int32_t> starts{0, static_cast<int32_t>(tokens.size())},
+        lengths{static_cast<int32_t>(positions.back() + 1)};
+    const std::vector<int64_t> tableShape{1, static_cast<int64_t>(table.size())}, one{1}, two{2};
+    inputs.push_back({"slots", {rt::DType::I64, count, slots.data()}});
+    inputs.push_back({"block_table", {rt::DType::I32, tableShape, table.data()}});
+    inputs.push_back({"query_starts", {rt::DType::I32, two, starts.data()}});
+    inputs.push_back({"key_lengths", {rt::DType::I32, one, lengths.data()}});
+    return get().run(inputs);
   }
   Logits logits() {
     const rt::TensorView view = get().output(0);
@@ -83,8 +105,11 @@ public:
   }
 
 private:
+  static constexpr int64_t kPlaces = 64; // of a block
   std::unique_ptr<Session> session;
   std::vector<std::string> caches;
+  bool isPaged = false;
+  std::vector<int32_t> table; // of the text
   rt::DType cacheType;
   int64_t keyHeads = 0, headSize = 0;
 };

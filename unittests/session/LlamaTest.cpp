@@ -126,9 +126,7 @@ TEST(Llama, YarnScaling) {
 
 // Caches keep their memory in all runs, only rows that are asked for have logits, and one compiled
 // model serves any capacity.
-TEST(Llama, CachesAreUpdatedInPlace) {
-  const Written file(RandomDecoder{});
-  DecoderSteps model(file.path);
+static void expectInPlace(DecoderSteps &model) {
   ASSERT_TRUE(model.ok());
   const Program &program = model.program();
   EXPECT_EQ(program.outputs.back().name, "hidden");
@@ -145,6 +143,14 @@ TEST(Llama, CachesAreUpdatedInPlace) {
   EXPECT_TRUE(model.logits().empty());
   EXPECT_EQ(model.memory(), memory);
   expectNear(inChunks(model, tokens, {4, 5}, 9), whole);
+}
+
+TEST(Llama, CachesAreUpdatedInPlace) {
+  const Written file(RandomDecoder{});
+  DecoderSteps paged(file.path);
+  expectInPlace(paged);
+  DecoderSteps model(file.path, 32, {.cacheLayout = CacheLayout::Contiguous});
+  expectInPlace(model);
 
   // Places that a cache, the context or the vocabulary does not have.
   EXPECT_ERROR(model.step({1}, 9, {0}), OutOfRange, "met index 9 outside its axis");

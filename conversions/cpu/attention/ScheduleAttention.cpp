@@ -151,16 +151,12 @@ std::unique_ptr<KernelPlan> planAttentionKernel(func::FuncOp kernel, const CpuMo
   return std::make_unique<PlannedAttention>(*fused, form, *plan, target, *epilogue);
 }
 
-LogicalResult takesF32Queries(ValueRange operands, LoweringReason &why) {
-  return expectF32(operands.take_front(3), why);
-}
-
 } // namespace
 
 extern const CpuSchedule kAttention, kPagedAttention;
 const CpuSchedule kAttention = {"attention", "rlx.attention", expectAttentionTypes,
                                 planAttentionKernel<AttentionOp>};
-const CpuSchedule kPagedAttention = {"paged_attention", "rlx.paged_attention", takesF32Queries,
+const CpuSchedule kPagedAttention = {"paged_attention", "rlx.paged_attention", expectAttentionTypes,
                                      planAttentionKernel<PagedAttentionOp>};
 
 } // namespace rlx::cpu

@@ -67,6 +67,11 @@ public:
   Status setCacheType(const std::string &type) {
     return Status(rlx_compile_options_set_cache_type(handle.get(), type.c_str()));
   }
+  /// Sets the layout of these caches, "contiguous" or "paged"; see
+  /// rlx_compile_options_set_cache_layout.
+  Status setCacheLayout(const std::string &layout) {
+    return Status(rlx_compile_options_set_cache_layout(handle.get(), layout.c_str()));
+  }
   /// Sets how models are executed: "compiled", the default, "eager" or "lazy".
   Status setMode(const std::string &mode) {
     return Status(rlx_compile_options_set_mode(handle.get(), mode.c_str()));

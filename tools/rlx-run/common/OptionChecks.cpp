@@ -60,10 +60,10 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
                ? usageError("--info lists what a package (.rlxe) has inside; the signature "
                             "of another model is listed without it")
                : rt::okStatus();
-  for (StringRef name :
-       {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--report",
-        "--compare", "--probe", "--no-fast-paths", "--cpu", "--precision", "--cache-type",
-        "--check-finite", "--cache", "--specialize", "--device-profile", "--fix-dim"})
+  for (StringRef name : {"--emit", "--stop-after", "--dump-phases", "--dispatch-report",
+                         "--explain", "--report", "--compare", "--probe", "--no-fast-paths",
+                         "--cpu", "--precision", "--cache-type", "--cache-layout", "--check-finite",
+                         "--cache", "--specialize", "--device-profile", "--fix-dim"})
     if (given.contains(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
@@ -74,9 +74,9 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
 }
 
 // How to compile a language model.
-constexpr std::array<StringRef, 9> kLanguageModelFlags = {
-    "--device", "--strict", "--threads",       "--precision", "--cache-type",
-    "--cpu",    "--cache",  "--no-fast-paths", "--lora"};
+constexpr std::array<StringRef, 10> kLanguageModelFlags = {
+    "--device",       "--strict", "--threads", "--precision",     "--cache-type",
+    "--cache-layout", "--cpu",    "--cache",   "--no-fast-paths", "--lora"};
 
 rt::Status checkLanguageModel(const Options &options, const std::string &flag) {
   if (isLanguageModelFile(options.model))
@@ -280,8 +280,9 @@ rt::Status checkCombinations(const Options &options, const GivenFlags &given) {
   if (options.model.empty())
     return usageError("expected a model file");
   RLX_RETURN_IF_ERROR(checkGeneration(options, given));
-  if (given.contains("--cache-type") && !isPackageFile(options.model))
-    RLX_RETURN_IF_ERROR(checkLanguageModel(options, "--cache-type"));
+  for (const char *flag : {"--cache-type", "--cache-layout"})
+    if (given.contains(flag) && !isPackageFile(options.model))
+      RLX_RETURN_IF_ERROR(checkLanguageModel(options, flag));
   RLX_RETURN_IF_ERROR(checkCheck(options, given));
   RLX_RETURN_IF_ERROR(checkData(options, given));
   if (given.contains("--specialize") && !options.bench)

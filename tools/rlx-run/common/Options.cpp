@@ -330,6 +330,14 @@ const Table::Entry kFlags[] = {
        options.language.cacheType = *found;
        return "";
      }},
+    {"--cache-layout", "LAYOUT", Arity::Required, kRun,
+     "How keys and values lie in these caches: contiguous, for one text, or paged, in blocks for\n"
+     "several texts. The default is paged for CPUs, and contiguous for other devices.",
+     [](Options &options, StringRef value) -> std::string {
+       options.cacheLayout = findCacheLayout({value.data(), value.size()});
+       return options.cacheLayout ? ""
+                                  : ("expected contiguous or paged, but got '" + value + "'").str();
+     }},
     {"--cpu", "NAME", Arity::Required, kRun,
      "LLVM's name of the processor to compile for, e.g. x86-64-v3, znver4, cortex-a76 (default:\n"
      "this machine's), or an architecture, x86_64 or aarch64: any processor of it. With\n"
@@ -593,6 +601,9 @@ rt::Status resolveOptions(Options &options) {
   if (options.specializeAfter != 0 && mode == ExecutionMode::Eager)
     return usageError("--specialize compiles: it does not go with --mode=eager");
   RLX_RETURN_IF_ERROR(checkCpus(options));
+  const bool isForCpusAlone = options.isForCpus() && options.deviceProfiles.size() < 2;
+  options.language.cacheLayout =
+      options.cacheLayout.value_or(isForCpusAlone ? cacheLayoutOf("cpu") : CacheLayout::Contiguous);
   return rt::okStatus();
 }
 

@@ -55,6 +55,7 @@ struct Options : RunOptions {
   lm::AnswerOptions limits;        // of the answer
   int64_t context = 0;             // tokens; 0: what the model was trained for
   LanguageModelOptions language;   // how to import it
+  std::optional<CacheLayout> cacheLayout;
   lm::SamplingOptions sampling;
 
   // Stop early.

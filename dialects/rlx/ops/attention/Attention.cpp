@@ -15,30 +15,14 @@
 using namespace mlir;
 using namespace rlx;
 
-namespace {
-
-// Keys and values of f16 and bf16 may be widened.
-LogicalResult expectTypes(InferContext &ctx, AttentionOp::Adaptor op) {
-  Type query = InferContext::elementType(op.getQuery()),
-       key = InferContext::elementType(op.getKey()),
-       value = InferContext::elementType(op.getValue());
-  if (!query.isF32() || !(key.isF16() || key.isBF16()))
-    return expectSameElementType(ctx, {op.getQuery(), op.getKey(), op.getValue()});
-  if (key == value)
-    return success();
-  std::string text;
-  llvm::raw_string_ostream(text) << key << " like key, but got " << value;
-  return ctx.fail("expects value to have element type " + text);
-}
-
-} // namespace
-
 // ---- attention ----
 
 LogicalResult AttentionOp::infer(InferContext &ctx, Adaptor op,
                                  SmallVectorImpl<InferredType> &results) {
   AttentionParts parts(op);
-  if (failed(expectTypes(ctx, op)) || failed(inferAttention(ctx, parts))) // attention_c10
+  // attention_c10
+  if (failed(expectAttentionTypes(ctx, op.getQuery(), op.getKey(), op.getValue())) ||
+      failed(inferAttention(ctx, parts)))
     return failure();
   results.push_back({attentionResult(ctx, parts), InferContext::elementType(op.getQuery())});
   return success();

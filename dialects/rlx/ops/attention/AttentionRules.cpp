@@ -88,6 +88,17 @@ void normalizeScores(MutableArrayRef<double> scores) {
 
 } // namespace
 
+LogicalResult expectAttentionTypes(InferContext &ctx, Value query, Value key, Value value) {
+  Type element = InferContext::elementType(key), other = InferContext::elementType(value);
+  if (!InferContext::elementType(query).isF32() || !(element.isF16() || element.isBF16()))
+    return expectSameElementType(ctx, {query, key, value});
+  if (element == other)
+    return success();
+  std::string text;
+  llvm::raw_string_ostream(text) << element << " like key, but got " << other;
+  return ctx.fail("expects value to have element type " + text);
+}
+
 LogicalResult checkAttention(InferContext &ctx, const AttentionRule &rule, Value mask, Type element,
                              const AttentionSizes<Dim> &sizes) {
   if (failed(checkAttributes(ctx, rule, mask, sizes.size)))

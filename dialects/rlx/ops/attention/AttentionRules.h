@@ -43,6 +43,11 @@ AttentionRule attentionRule(Op op) {
   return attentionRule(op, op.getMaskKind());
 }
 
+/// Fails unless the element types are equal, or those of key and value are both f16 or both bf16
+/// and the query's is f32: attention_c10, paged_attention_c7.
+mlir::LogicalResult expectAttentionTypes(InferContext &ctx, mlir::Value query, mlir::Value key,
+                                         mlir::Value value);
+
 /// Fails unless attributes and mask operand (which may be absent) are valid: attention_c4 to
 /// attention_c9, and attention_c11. `element` is the type of the scores.
 mlir::LogicalResult checkAttention(InferContext &ctx, const AttentionRule &rule, mlir::Value mask,

@@ -260,8 +260,8 @@ private:
 
 LogicalResult PagedAttentionOp::infer(InferContext &ctx, Adaptor op,
                                       SmallVectorImpl<InferredType> &results) {
-  Value values[] = {op.getQuery(), op.getKey(), op.getValue()};
-  if (failed(expectSameElementType(ctx, values)) || // paged_attention_c7
+  // paged_attention_c7
+  if (failed(expectAttentionTypes(ctx, op.getQuery(), op.getKey(), op.getValue())) ||
       failed(expectRanks(ctx, op)) || failed(expectEqualSizes(ctx, op)))
     return failure();
   Dims query = ctx.shape(op.getQuery()), key = ctx.shape(op.getKey()),

@@ -32,9 +32,9 @@ def RLX_PagedAttentionOp : RLX_CompositeOp<"paged_attention", [RLX_MayFail]> {
     Hq is a multiple of Hk, and equal to it if either is dynamic (paged_attention_c3). D is static
     and not 0, unless `scale` is given (paged_attention_c4). P is static and at least 1
     (paged_attention_c5). `window` is not negative, `softcap` is positive and finite, `scale` is
-    finite (paged_attention_c6). Element types of query, key and value must be equal
-    (paged_attention_c7). There are no rows if there is no sequence (paged_attention_c8). The result
-    is `[T, Hq, Dv]`.
+    finite (paged_attention_c6). Element types of query, key and value must be equal, except that key
+    and value may both be f16 or both bf16 where the query is f32 (paged_attention_c7). There are no
+    rows if there is no sequence (paged_attention_c8). The result is `[T, Hq, Dv]`.
 
     *Types*: floating-point; integers for table, starts and lengths.
 

@@ -144,6 +144,14 @@ func.func @paged_attention_c7(%q: tensor<5x4x8xf32>, %k: tensor<6x2x16x8xf32>, %
 
 // -----
 
+func.func @paged_attention_c7_narrow(%q: tensor<5x4x8xf32>, %k: tensor<6x2x16x8xf16>, %v: tensor<6x2x16x8xbf16>, %t: tensor<2x3xi32>, %s: tensor<3xi32>, %l: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.paged_attention' op expects value to have element type f16 like key, but got bf16}}
+  %0 = rlx.paged_attention %q, %k, %v blocks = %t starts = %s lengths = %l : (tensor<5x4x8xf32>, tensor<6x2x16x8xf16>, tensor<6x2x16x8xbf16>, tensor<2x3xi32>, tensor<3xi32>, tensor<2xi32>) -> tensor<5x4x8xf32>
+  return
+}
+
+// -----
+
 func.func @paged_attention_c8(%q: tensor<5x4x8xf32>, %k: tensor<6x2x16x8xf32>, %t: tensor<0x3xi32>, %s: tensor<1xi32>, %l: tensor<0xi32>) {
   // expected-error@+1 {{'rlx.paged_attention' op expects a sequence for the rows of the query}}
   %0 = rlx.paged_attention %q, %k, %k blocks = %t starts = %s lengths = %l : (tensor<5x4x8xf32>, tensor<6x2x16x8xf32>, tensor<6x2x16x8xf32>, tensor<0x3xi32>, tensor<1xi32>, tensor<0xi32>) -> tensor<5x4x8xf32>
