@@ -9,7 +9,8 @@
  * Errors.    As in rlx.h.
  * Threads.   Distinct objects may be used at the same time. On one object, functions that take it
  *            as const may overlap each other. A call of another one that overlaps returns
- *            RLX_FAILED_PRECONDITION and changes nothing. Nothing may overlap rlx_lm_free. */
+ *            RLX_FAILED_PRECONDITION and changes nothing. Nothing may overlap rlx_lm_free. Requests
+ *            are made for several threads: their functions say so. */
 #ifndef RLX_RLX_LM_H
 #define RLX_RLX_LM_H
 
@@ -178,6 +179,44 @@ RLX_API rlx_status_t *rlx_lm_check_form(rlx_lm_t *lm, const rlx_lm_settings_t *s
 RLX_API rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
                                       const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
                                       void *context, rlx_lm_answer_t *answer);
+
+/* ---- Requests -------------------------------------------------------------------------------- */
+
+/** An answer that is asked for, beside others: the model reads the next tokens of all of them in
+ * one step, which takes little longer than that of one. Requests that begin with equal tokens
+ * compute them once, in whole blocks of 64 tokens. */
+typedef struct rlx_lm_request rlx_lm_request_t;
+
+/** Makes room in the caches for so many tokens of all requests together; without this call, for one
+ * text of the whole context. Requests wait while there is no room. All text that the model has read
+ * so far is forgotten. RLX_FAILED_PRECONDITION while requests are not done. RLX_UNSUPPORTED as
+ * rlx_lm_submit. RLX_INVALID_ARGUMENT for less than the context. */
+RLX_API rlx_status_t *rlx_lm_reserve(rlx_lm_t *lm, int64_t tokens);
+
+/** Asks for an answer. Arguments and errors are those of rlx_lm_generate. The answer is made by
+ * rlx_lm_step or rlx_lm_wait, whose threads call `function`, until the request is done or freed. It
+ * may submit and cancel requests. `*request` is yours. Any thread may call this at any time.
+ * RLX_UNSUPPORTED for an executable whose caches are for one text: those of recurrent models, and
+ * contiguous ones (rlx_compile_options_set_cache_layout). */
+RLX_API rlx_status_t *rlx_lm_submit(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
+                                    const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
+                                    void *context, rlx_lm_request_t **request);
+/** Runs the model once, for all requests that are not done; `*pending` is their number afterwards.
+ * An error of one request is that of its rlx_lm_wait. Threads that call this or rlx_lm_wait take
+ * turns. */
+RLX_API rlx_status_t *rlx_lm_step(rlx_lm_t *lm, size_t *pending);
+/** Runs the model until the request is done. The pointers of the answer live until the next call
+ * with this request. Returns the error of the request, if it has no answer: those of
+ * rlx_lm_generate, and RLX_FAILED_PRECONDITION if the model was freed before. */
+RLX_API rlx_status_t *rlx_lm_wait(rlx_lm_request_t *request, rlx_lm_answer_t *answer);
+/** Returns 1 if the request is done, and 0 if not or for NULL. Any thread. */
+RLX_API int rlx_lm_is_done(const rlx_lm_request_t *request);
+/** Ends the answer with the next step: the request is done then, with the text so far and
+ * RLX_LM_CALLER. No effect on one that is done, and for NULL. Any thread. */
+RLX_API void rlx_lm_cancel(rlx_lm_request_t *request);
+/** Frees the request; one that is not done is cancelled. `function` is not called any more, and a
+ * call of it in another thread is waited for. Nobody may wait for the request. NULL is allowed. */
+RLX_API void rlx_lm_request_free(rlx_lm_request_t *request);
 
 /* ---- Scores ---------------------------------------------------------------------------------- */
 

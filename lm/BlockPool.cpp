@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See BlockPool.h.
+#include "lm/BlockPool.h"
+
+#include <algorithm>
+
+namespace rlx::lm {
+namespace {
+
+size_t commonPrefix(std::span<const Token> a, std::span<const Token> b) {
+  return static_cast<size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+}
+
+} // namespace
+
+BlockPool::BlockPool(size_t count) : blocks(count) {
+  clear();
+}
+
+void BlockPool::clear() {
+  unused.clear();
+  children.clear();
+  for (size_t i = 0; i < blocks.size(); ++i)
+    blocks[i] = {.place = unused.insert(unused.end(), static_cast<int32_t>(i))};
+}
+
+void BlockPool::hold(int32_t block) {
+  if (at(block).uses++ == 0)
+    unused.erase(at(block).place);
+}
+
+// Blocks behind it cannot be found without it, and their parent would be another one.
+void BlockPool::forget(int32_t block) {
+  if (!at(block).isKnown)
+    return;
+  std::vector<int32_t> known = {block};
+  while (!known.empty()) {
+    const int32_t each = known.back();
+    known.pop_back();
+    const auto [first, end] = children.equal_range(each);
+    for (auto i = first; i != end; ++i)
+      known.push_back(i->second);
+    at(each).isKnown = false;
+    at(each).tokens.clear();
+    const auto [sibling, last] = children.equal_range(at(each).parent);
+    children.erase(
+        std::find_if(sibling, last, [&](const auto &entry) { return entry.second == each; }));
+  }
+}
+
+std::optional<int32_t> BlockPool::allocate() {
+  if (unused.empty())
+    return std::nullopt;
+  const int32_t block = unused.front();
+  forget(block);
+  hold(block);
+  return block;
+}
+
+std::optional<int32_t> BlockPool::child(int32_t parent, std::span<const Token> tokens) {
+  const auto [first, end] = children.equal_range(parent);
+  std::optional<int32_t> best;
+  size_t most = 0;
+  for (auto i = first; i != end; ++i)
+    if (const size_t common = commonPrefix(at(i->second).tokens, tokens); common > most) {
+      best = i->second;
+      most = common;
+    }
+  return best;
+}
+
+BlockPool::Prefix BlockPool::takePrefix(std::span<const Token> text) {
+  Prefix prefix;
+  const std::span<const Token> wanted = text.first(text.empty() ? 0 : text.size() - 1);
+  int32_t parent = kRoot;
+  while (prefix.tokens < wanted.size()) {
+    const std::span<const Token> rest = wanted.subspan(prefix.tokens);
+    const std::optional<int32_t> found = child(parent, rest);
+    if (!found)
+      break;
+    const size_t common = commonPrefix(at(*found).tokens, rest);
+    const bool isWhole = common == kBlockTokens;
+    // The text continues the last block of another one by itself. A full block stays: others may
+    // need it.
+    if (!isWhole && (at(*found).uses > 0 || at(*found).tokens.size() == kBlockTokens))
+      break;
+    if (!isWhole)
+      forget(*found);
+    hold(*found);
+    prefix.blocks.push_back(*found);
+    prefix.tokens += common;
+    if (!isWhole)
+      break;
+    parent = *found;
+  }
+  return prefix;
+}
+
+void BlockPool::publish(std::span<const int32_t> held, std::span<const Token> text) {
+  int32_t parent = kRoot;
+  for (size_t i = 0; i < held.size() && i * kBlockTokens < text.size(); ++i) {
+    const std::span<const Token> rest = text.subspan(i * kBlockTokens);
+    const std::span<const Token> tokens = rest.first(std::min(rest.size(), kBlockTokens));
+    Block &block = at(held[i]);
+    if (!block.isKnown) {
+      const std::optional<int32_t> same = child(parent, tokens);
+      if (same && at(*same).tokens.size() >= tokens.size() &&
+          commonPrefix(at(*same).tokens, tokens) == tokens.size())
+        return; // another text has computed the same, and the rest of this one lies behind it
+      block.isKnown = true;
+      block.parent = parent;
+      children.emplace(parent, held[i]);
+    }
+    block.tokens.assign(tokens.begin(), tokens.end());
+    parent = held[i];
+  }
+}
+
+void BlockPool::release(std::span<const int32_t> held) {
+  // The end of a text is needed less often than its begin.
+  for (size_t i = held.size(); i-- > 0;)
+    if (--at(held[i]).uses == 0)
+      at(held[i]).place =
+          unused.insert(at(held[i]).isKnown ? unused.end() : unused.begin(), held[i]);
+}
+
+} // namespace rlx::lm

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Several requests at the same time, on one model with paged caches (continuous batching).
+//
+// A step of the model reads the next token of each running answer, with its draft, and beside them
+// parts of prompts (chunked prefill). Requests run in the order in which they came. If blocks run
+// out, the youngest one gives up its own, and is computed again when there is room: its text goes
+// on where it was.
+#ifndef RLX_LM_SCHEDULER_H
+#define RLX_LM_SCHEDULER_H
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "lm/StepModel.h"
+#include "lm/Writer.h"
+
+namespace rlx::lm {
+
+// One answer that is asked for.
+class Request {
+public:
+  // Any thread: ends the answer with the next step, if it has not ended.
+  void cancel() { isCancelled = true; }
+  // Any thread.
+  bool isDone() const { return done; }
+  // Once it is done: why there is no answer, or the answer.
+  const rt::Status &status() const { return result; }
+  const Answer &answer() const { return made; }
+
+private:
+  friend class Scheduler;
+  Request(const Vocabulary &vocabulary, const SamplingOptions &sampling,
+          std::span<const Token> prompt, AnswerOptions options, OnText onText, size_t capacity);
+
+  const AnswerOptions options;
+  const OnText onText;
+  Sampler sampler;
+  Writer writer;
+  std::vector<int32_t> blocks; // of its text, while it runs
+  size_t published = 0;        // of these, full blocks that others can find
+  Writer::Reading reading;     // of the step
+  std::atomic<bool> isCancelled{false}, done{false};
+  rt::Status result = rt::okStatus();
+  Answer made;
+};
+
+class Scheduler {
+public:
+  // `onFull` is called if no block is free and no request holds one: it may give blocks back.
+  Scheduler(
+      std::shared_ptr<StepModel> model, std::shared_ptr<const Vocabulary> vocabulary,
+      std::function<void()> onFull = [] {});
+  // Requests that are not done end with FailedPrecondition.
+  ~Scheduler();
+
+  // Any thread, during a step too. Errors of checkPrompt (Generation.h). `onText` is called by
+  // step(); it may cancel requests and submit others.
+  rt::StatusOr<std::shared_ptr<Request>> submit(std::span<const Token> prompt,
+                                                const SamplingOptions &sampling,
+                                                const AnswerOptions &options, OnText onText);
+  // One thread at a time: runs the model once, if a request is not done. Returns how many are not.
+  // An error of the model ends all requests that run, and of one request that one alone.
+  size_t step();
+  // Requests that are not done. Any thread.
+  size_t pending() const { return numPending; }
+
+private:
+  using Requests = std::vector<std::shared_ptr<Request>>;
+  void takeSubmitted();
+  void admit();
+  bool admits(Request &request);
+  void planStep();
+  bool grow(Request &request, size_t tokens);
+  bool growAlone(Request &request, size_t tokens);
+  void preempt();
+  void runStep();
+  void finish(Request &request, rt::Status status = rt::okStatus());
+  void giveBack(Request &request);
+  void dropDone();
+
+  std::shared_ptr<StepModel> model;
+  std::shared_ptr<const Vocabulary> vocabulary;
+  std::function<void()> onFull;
+  std::mutex mutex; // of `submitted`
+  Requests submitted;
+  std::deque<std::shared_ptr<Request>> waiting;
+  Requests running; // the oldest first
+  Requests inStep;
+  std::atomic<size_t> numPending{0};
+};
+
+} // namespace rlx::lm
+
+#endif // RLX_LM_SCHEDULER_H

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See StepModel.h.
+#include "lm/StepModel.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/program/model/ExprEval.h"
+
+namespace rlx::lm {
+namespace {
+
+using rt::TensorSpec;
+
+constexpr std::string_view kStep = "the model is no step of a language model: ";
+constexpr std::string_view kIndices[] = {"tokens", "positions", "rows"};
+constexpr std::string_view kSlots = "slots";
+constexpr std::string_view kBlocks[] = {"block_table", "query_starts", "key_lengths"};
+
+bool isInput(std::string_view name) {
+  return std::ranges::find(kIndices, name) != std::end(kIndices) || name == kSlots ||
+         std::ranges::find(kBlocks, name) != std::end(kBlocks);
+}
+
+rt::StatusOr<size_t> find(const std::vector<TensorSpec> &specs, std::string_view name,
+                          rt::DType dtype) {
+  const auto found = std::find_if(specs.begin(), specs.end(),
+                                  [&](const TensorSpec &spec) { return spec.name == name; });
+  if (found == specs.end() || found->dtype != dtype)
+    return rt::invalidArgument(rt::strCat(kStep, "it has no ", rt::name(dtype), " '", name, "'"));
+  return static_cast<size_t>(found - specs.begin());
+}
+
+} // namespace
+
+rt::StatusOr<std::shared_ptr<StepModel>> StepModel::create(rt::Executable &executable,
+                                                           int64_t context) {
+  if (context < 1 || context > std::numeric_limits<int32_t>::max())
+    return rt::invalidArgument(
+        rt::strCat("a context must have from 1 to 2^31 - 1 tokens, got ", context));
+  std::shared_ptr<StepModel> model(new StepModel(executable, context));
+  RLX_RETURN_IF_ERROR(model->findNames());
+  RLX_RETURN_IF_ERROR(model->checkFree());
+  if (model->hasBlocks)
+    model->pool = BlockPool(blocksFor(static_cast<size_t>(context)));
+  RLX_RETURN_IF_ERROR(model->bindCaches());
+  return model;
+}
+
+rt::Status StepModel::findNames() {
+  const rt::Program &program = executable->program();
+  for (const std::string_view name : kIndices)
+    RLX_RETURN_IF_ERROR(find(program.inputs, name, rt::DType::I64).status());
+  hasBlocks = find(program.inputs, kSlots, rt::DType::I64).ok();
+  for (const std::string_view name : kBlocks)
+    if (hasBlocks)
+      RLX_RETURN_IF_ERROR(find(program.inputs, name, rt::DType::I32).status());
+  RLX_ASSIGN_OR_RETURN(logits, find(program.outputs, "logits", rt::DType::F32));
+  if (program.outputs[logits].shape.size() != 2)
+    return rt::invalidArgument(
+        rt::strCat(kStep, "'logits' has rank ", program.outputs[logits].shape.size(), ", not 2"));
+  if (auto found = find(program.outputs, "hidden", rt::DType::F32);
+      found.ok() && program.outputs[*found].shape.size() == 2 &&
+      rt::isStatic(program.outputs[*found].shape.back()))
+    hidden = *found;
+  return findCaches();
+}
+
+rt::Status StepModel::findCaches() {
+  const rt::Program &program = executable->program();
+  for (size_t input = 0; input < program.inputs.size(); ++input) {
+    const TensorSpec &spec = program.inputs[input];
+    if (isInput(spec.name))
+      continue;
+    RLX_ASSIGN_OR_RETURN(const size_t output, find(program.outputs, spec.name, spec.dtype));
+    caches.emplace_back(input, output);
+    hasWholeStates |= spec.shape.size() == 2; // caches have heads
+    if (!hasBlocks)
+      continue;
+    const bool isPagedCache = spec.shape.size() == 4 && rt::isStatic(spec.shape[2]);
+    if (!isPagedCache || *rt::evaluate(spec.shape[2], {}) != static_cast<int64_t>(kBlockTokens))
+      return rt::invalidArgument(rt::strCat(kStep, "its cache '", spec.name,
+                                            "' does not consist of blocks of ", kBlockTokens,
+                                            " tokens"));
+  }
+  return rt::okStatus();
+}
+
+void StepModel::Release::operator()(rt::Executable *executable) const {
+  for (const std::string &cache : caches)
+    (void)executable->unbindHandle(cache); // fails only for one that is not bound
+}
+
+rt::Status StepModel::checkFree() const {
+  for (const auto &[input, output] : caches) {
+    const std::string &name = executable->program().inputs[input].name;
+    if (executable->hasHandle(name) || executable->hasDeviceHandle(name))
+      return rt::failedPrecondition(
+          rt::strCat("the executable is in use by another text, since its cache '", name,
+                     "' is bound; free the other one first, or take a clone of the executable"));
+  }
+  return rt::okStatus();
+}
+
+// Every cache is empty: [heads, context, head size], or [blocks, heads, kBlockTokens, head size].
+rt::Status StepModel::bindCaches() {
+  const rt::Program &program = executable->program();
+  std::vector<std::string> &bound = executable.get_deleter().caches;
+  for (const auto &[input, output] : caches) {
+    const TensorSpec &spec = program.inputs[input];
+    std::vector<int64_t> shape;
+    for (const rt::Expr &size : spec.shape) {
+      shape.push_back(hasBlocks ? static_cast<int64_t>(pool.size()) : most);
+      if (rt::isStatic(size)) {
+        RLX_ASSIGN_OR_RETURN(shape.back(), rt::evaluate(size, {}));
+      }
+    }
+    RLX_ASSIGN_OR_RETURN(rt::Tensor zeros, rt::Tensor::allocate(spec.dtype, shape));
+    std::fill_n(static_cast<uint8_t *>(zeros.data()), zeros.bytes(), uint8_t{0});
+    RLX_RETURN_IF_ERROR(executable->bindDeviceHandle(spec.name, zeros.view()));
+    if (std::ranges::find(bound, spec.name) == bound.end())
+      bound.push_back(spec.name);
+    RLX_RETURN_IF_ERROR(executable->setHandleFeed(spec.name, output));
+  }
+  return rt::okStatus();
+}
+
+rt::Status StepModel::checkTakesSeveral() const {
+  if (hasBlocks)
+    return rt::okStatus();
+  if (hasWholeStates)
+    return rt::unsupported("the model is recurrent: its states are for one text, so several "
+                           "requests at the same time are not supported");
+  return rt::unsupported("the caches of the executable are contiguous, for one text; compile the "
+                         "model with paged caches (cache_layout \"paged\") for several requests "
+                         "at the same time");
+}
+
+rt::Status StepModel::reserve(int64_t wanted) {
+  RLX_RETURN_IF_ERROR(checkTakesSeveral());
+  if (pool.available() < pool.size())
+    return rt::failedPrecondition("requests are running; wait for them before caches are reserved");
+  if (wanted < most || wanted > std::numeric_limits<int32_t>::max())
+    return rt::invalidArgument(rt::strCat("the caches must have room for at least ", most,
+                                          " tokens, a text of the whole context, and less than "
+                                          "2^31, got ",
+                                          wanted));
+  const size_t before = pool.size();
+  pool = BlockPool(blocksFor(static_cast<size_t>(wanted)));
+  ++losses;
+  rt::Status status = bindCaches();
+  if (!status.ok()) {
+    pool = BlockPool(before);
+    isBroken = true;
+  }
+  return status;
+}
+
+void StepModel::loseContent() {
+  isBroken = true;
+  ++losses;
+  pool.clear();
+}
+
+int64_t StepModel::vocabularySize() const {
+  const rt::Expr &size = executable->program().outputs[logits].shape.back();
+  return rt::isStatic(size) ? *rt::evaluate(size, {}) : -1;
+}
+
+int64_t StepModel::hiddenSize() const {
+  return hidden ? *rt::evaluate(executable->program().outputs[*hidden].shape.back(), {}) : 0;
+}
+
+rt::StatusOr<size_t> StepModel::findOutput(Output output) const {
+  if (output == Output::Logits)
+    return logits;
+  if (hidden)
+    return *hidden;
+  return rt::unsupported("the executable has no output 'hidden'; compile the model with this "
+                         "version of RLX");
+}
+
+void StepModel::fillInputs(std::span<const StepText> texts) {
+  tokens.clear();
+  positions.clear();
+  rows.clear();
+  for (const StepText &text : texts) {
+    for (size_t i = 0; i < text.tokens.size(); ++i) {
+      tokens.push_back(text.tokens[i]);
+      positions.push_back(static_cast<int64_t>(text.length + i));
+    }
+    for (size_t i = text.rows; i > 0; --i)
+      rows.push_back(static_cast<int64_t>(tokens.size() - i));
+  }
+  if (rows.empty()) // the executable gives a row at least
+    rows.push_back(static_cast<int64_t>(tokens.size()) - 1);
+}
+
+void StepModel::fillBlocks(std::span<const StepText> texts) {
+  // As wide for all steps, so that they have one plan.
+  const size_t width = blocksFor(static_cast<size_t>(most));
+  slots.clear();
+  table.assign(texts.size() * width, 0);
+  starts.assign(1, 0);
+  lengths.clear();
+  for (size_t number = 0; number < texts.size(); ++number) {
+    const StepText &text = texts[number];
+    const size_t end = text.length + text.tokens.size();
+    std::copy_n(text.blocks.begin(), blocksFor(end),
+                table.begin() + static_cast<std::ptrdiff_t>(number * width));
+    for (size_t i = text.length; i < end; ++i)
+      slots.push_back(static_cast<int64_t>(
+          static_cast<size_t>(text.blocks[i / kBlockTokens]) * kBlockTokens + i % kBlockTokens));
+    starts.push_back(starts.back() + static_cast<int32_t>(text.tokens.size()));
+    lengths.push_back(static_cast<int32_t>(end));
+  }
+}
+
+rt::StatusOr<Rows> StepModel::run(std::span<const StepText> texts, Output output) {
+  RLX_ASSIGN_OR_RETURN(const size_t index, findOutput(output));
+  fillInputs(texts);
+  const std::vector<int64_t> count = {static_cast<int64_t>(tokens.size())},
+                             wanted = {static_cast<int64_t>(rows.size())},
+                             sequences = {static_cast<int64_t>(texts.size())},
+                             ends = {sequences[0] + 1};
+  std::vector<int64_t> tableShape = sequences;
+  std::vector<rt::NamedTensor> inputs = {{"tokens", {rt::DType::I64, count, tokens.data()}},
+                                         {"positions", {rt::DType::I64, count, positions.data()}},
+                                         {"rows", {rt::DType::I64, wanted, rows.data()}}};
+  if (hasBlocks) {
+    fillBlocks(texts);
+    tableShape.push_back(static_cast<int64_t>(table.size() / texts.size()));
+    inputs.push_back({"slots", {rt::DType::I64, count, slots.data()}});
+    inputs.push_back({"block_table", {rt::DType::I32, tableShape, table.data()}});
+    inputs.push_back({"query_starts", {rt::DType::I32, ends, starts.data()}});
+    inputs.push_back({"key_lengths", {rt::DType::I32, sequences, lengths.data()}});
+  }
+  if (isBroken) {
+    RLX_RETURN_IF_ERROR(bindCaches());
+    isBroken = false;
+  }
+  const size_t outputs[] = {index};
+  auto results = executable->runReadOutputs(inputs, outputs);
+  if (!results.ok()) {
+    loseContent();
+    return std::move(results).status();
+  }
+  const rt::TensorView &result = results->front();
+  if (result.shape.front() != wanted[0])
+    return rt::invalidArgument(
+        rt::strCat(kStep, "it gives ", result.shape.front(), " rows, not ", wanted[0]));
+  const auto width = static_cast<size_t>(result.shape.back());
+  return Rows{std::span(result.as<float>(), rows.size() * width), width};
+}
+
+} // namespace rlx::lm

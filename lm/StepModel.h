@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A language model as one step: tokens of some texts in, logits behind them out.
+//
+// The executable is as importers/gguf makes it: `tokens` and their `positions`, the `rows` whose
+// `logits` or `hidden` states are wanted, and for each layer the caches of keys and values, or
+// states of the text so far. The caches are device handles that their outputs feed, so that a step
+// updates them in place. They have one of two layouts (importers/gguf/KeyCache.h): contiguous ones
+// are for one text, and paged ones for several, whose blocks a BlockPool gives away.
+#ifndef RLX_LM_STEPMODEL_H
+#define RLX_LM_STEPMODEL_H
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lm/BlockPool.h"
+#include "runtime/program/executable/Executable.h"
+
+namespace rlx::lm {
+
+// Values of tokens, a row for each.
+struct Rows {
+  std::span<const float> values; // row by row
+  size_t width = 0;
+
+  size_t count() const { return width == 0 ? 0 : values.size() / width; }
+  std::span<const float> row(size_t index) const { return values.subspan(index * width, width); }
+  Rows part(size_t first, size_t number) const {
+    return {values.subspan(first * width, number * width), width};
+  }
+};
+
+// A text's part of a step.
+struct StepText {
+  std::span<const Token> tokens; // that are read; at least one
+  size_t length = 0;             // of the text before them
+  size_t rows = 1;               // results: behind each of the last so many tokens
+  std::span<const int32_t> blocks =
+      {}; // of paged caches: those of the text, with room for `tokens`
+};
+
+// One thread at a time. The executable must outlive it, and is its own while it lives: it binds the
+// caches, and unbinds them at its end.
+class StepModel {
+public:
+  // `context` is the most tokens of a text. The caches have room for one text.
+  // InvalidArgument if the executable is no such step, or the context is not in [1, 2^31).
+  // FailedPrecondition if a cache is bound, as by another StepModel. OutOfMemory without memory for
+  // the caches.
+  static rt::StatusOr<std::shared_ptr<StepModel>> create(rt::Executable &executable,
+                                                         int64_t context);
+  // Makes paged caches with room for so many tokens of all texts, at least the context. All content
+  // is lost. FailedPrecondition if a text holds a block; Unsupported for contiguous caches.
+  rt::Status reserve(int64_t tokens);
+
+  int64_t context() const { return most; }
+  // Unsupported with contiguous caches, which are for one text.
+  rt::Status checkTakesSeveral() const;
+  bool isPaged() const { return hasBlocks; }
+  // Whether states stand for all of the text so far, and not for a token each.
+  bool isRecurrent() const { return hasWholeStates; }
+  // The tokens that logits are of; -1 if the runs decide.
+  int64_t vocabularySize() const;
+  // The elements of a hidden state; 0 if the executable has none.
+  int64_t hiddenSize() const;
+  BlockPool &blocks() { return pool; }
+  // Changes when the content of all caches is lost: texts are empty then, and hold no block.
+  uint64_t epoch() const { return losses; }
+
+  enum class Output { Logits, Hidden };
+  // The number of the executable's output. Unsupported if it has none.
+  rt::StatusOr<size_t> findOutput(Output output) const;
+  // Reads the tokens of the texts, of one text with contiguous caches, and returns their rows in
+  // order, valid until the next call. After a run that failed the content of all
+  // caches is lost.
+  rt::StatusOr<Rows> run(std::span<const StepText> texts, Output output = Output::Logits);
+
+private:
+  // Unbinds the caches.
+  struct Release {
+    std::vector<std::string> caches;
+    void operator()(rt::Executable *executable) const;
+  };
+
+  StepModel(rt::Executable &executable, int64_t context) : executable(&executable), most(context) {}
+  rt::Status findNames();
+  rt::Status findCaches();
+  rt::Status checkFree() const;
+  rt::Status bindCaches();
+  void loseContent();
+  void fillInputs(std::span<const StepText> texts);
+  void fillBlocks(std::span<const StepText> texts);
+
+  std::unique_ptr<rt::Executable, Release> executable;
+  int64_t most;
+  size_t logits = 0;                             // an output
+  std::optional<size_t> hidden;                  // an output, if there is one
+  std::vector<std::pair<size_t, size_t>> caches; // input and output of each
+  bool hasBlocks = false, hasWholeStates = false;
+  bool isBroken = false; // a run has failed: the caches must be bound again
+  uint64_t losses = 0;
+  BlockPool pool{0};
+  // Inputs of the last call.
+  std::vector<int64_t> tokens, positions, rows, slots;
+  std::vector<int32_t> table, starts, lengths;
+};
+
+} // namespace rlx::lm
+
+#endif // RLX_LM_STEPMODEL_H

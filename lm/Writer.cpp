@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See Writer.h.
+#include "lm/Writer.h"
+
+#include <algorithm>
+
+#include "lm/NgramDraft.h"
+
+namespace rlx::lm {
+namespace {
+
+// Each token of a draft has a row of logits, and nobody is asked in the middle of a step.
+constexpr int64_t kMaxDraft = 127;
+
+double seconds(std::chrono::steady_clock::duration time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+} // namespace
+
+Writer::Writer(const Vocabulary &vocabulary, Sampler &sampler, std::span<const Token> prompt,
+               const AnswerOptions &options, const OnText &onText, size_t capacity)
+    : vocabulary(vocabulary), sampler(sampler), options(options), onText(onText),
+      capacity(capacity), tokens(prompt.begin(), prompt.end()), start(Clock::now()),
+      stops(options.stop) {
+  answer.promptTokens = prompt.size();
+}
+
+void Writer::begin(size_t known) {
+  read = known;
+  if (!hasBegun)
+    answer.reusedTokens = known;
+  hasBegun = true;
+}
+
+bool Writer::show(std::string_view piece) {
+  answer.text += piece;
+  return onText(piece);
+}
+
+void Writer::end(StopReason reason) {
+  answer.stop = reason;
+  hasEnded = true;
+}
+
+// The tokens of a draft that the options allow, and that the context and the answer have room for.
+size_t Writer::maxDraft() const {
+  size_t most = std::min(static_cast<size_t>(std::min(options.draftMax, kMaxDraft)),
+                         capacity - tokens.size());
+  if (options.maxTokens != 0) // the token behind the draft is one more
+    most = std::min(most, static_cast<size_t>(options.maxTokens) - answer.ids.size() - 1);
+  return most;
+}
+
+// The length of the first part of so many tokens.
+size_t Writer::partOf(size_t rest, size_t most) {
+  if (rest <= most)
+    return rest;
+  const size_t part = std::min(most, rest - std::min(rest, kLeastPart));
+  return part < kLeastPart ? 0 : part;
+}
+
+Writer::Reading Writer::next(size_t most) {
+  const std::span<const Token> rest = std::span<const Token>(tokens).subspan(read);
+  const std::span<const Token> part = rest.first(partOf(rest.size(), most));
+  reading.assign(part.begin(), part.end());
+  wanted = part.size() == rest.size() ? 1 : 0;
+  drafted = 0;
+  proposed.clear();
+  if (rest.size() == 1 && !answer.ids.empty()) {
+    proposed = ngramDraft(tokens, maxDraft());
+    drafted = draftLength.best(proposed.size());
+    reading.insert(reading.end(), proposed.begin(),
+                   proposed.begin() + static_cast<std::ptrdiff_t>(drafted));
+    answer.draftedTokens += drafted;
+    wanted += drafted;
+  }
+  return {.length = read, .tokens = reading, .rows = wanted};
+}
+
+rt::Status Writer::take(Rows logits) {
+  const bool isPrompt = read < answer.promptTokens;
+  read += reading.size() - drafted;
+  if (isPrompt && !onText(""))
+    cancel();
+  if (wanted == 0 || hasEnded)
+    return rt::okStatus();
+  if (answer.ids.empty())
+    RLX_RETURN_IF_ERROR(beginAnswer());
+  return hasEnded ? rt::okStatus() : chooseTokens(logits);
+}
+
+rt::Status Writer::beginAnswer() {
+  firstToken = Clock::now();
+  answer.promptSeconds = seconds(firstToken - start);
+  if (!options.grammar)
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(grammar, options.grammar->begin());
+  if (grammar->isFinished())
+    end(StopReason::End);
+  return rt::okStatus();
+}
+
+// Appends the token, whose logits are `row`, to the answer.
+void Writer::append(Token token, std::span<const float> row) {
+  if (vocabulary.isEnd(token))
+    return end(StopReason::End);
+  const size_t before = tokens.size();
+  tokens.push_back(token);
+  answer.ids.push_back(token);
+  if (options.logProbs >= 0)
+    answer.logProbs.push_back(
+        logProbs(row, token, static_cast<size_t>(options.logProbs), answer.likely));
+  if (!show(stops.push(stream.push(vocabulary.isControl(token) ? "" : vocabulary.bytes(token)))))
+    return end(StopReason::Caller);
+  if (stops.isFound())
+    return end(StopReason::StopString);
+  if (grammar && grammar->isFinished())
+    return end(StopReason::End);
+  if (options.maxTokens != 0 && answer.ids.size() == static_cast<size_t>(options.maxTokens))
+    return end(StopReason::MaxTokens);
+  if (before == capacity)
+    end(StopReason::FullContext);
+}
+
+// Takes tokens while the draft has the same ones, and then one more. Each is chosen from the logits
+// behind the tokens before it, so it does not depend on the draft.
+rt::Status Writer::chooseTokens(Rows logits) {
+  const std::span<const Token> draft = std::span<const Token>(reading).last(drafted);
+  std::vector<Token> chosen;
+  for (bool isDrafted = true; isDrafted && !hasEnded;) {
+    const size_t row = chosen.size();
+    std::span<const uint32_t> mask;
+    if (grammar) {
+      RLX_ASSIGN_OR_RETURN(mask, grammar->mask());
+    }
+    RLX_ASSIGN_OR_RETURN(const Token token, sampler.sample(logits.row(row), tokens, mask));
+    if (grammar && !vocabulary.isEnd(token))
+      RLX_RETURN_IF_ERROR(grammar->accept(token));
+    chosen.push_back(token);
+    isDrafted = row < draft.size() && token == draft[row];
+    answer.acceptedTokens += isDrafted;
+    append(token, logits.row(row));
+    read += isDrafted && read < tokens.size();
+  }
+  draftLength.record(proposed, chosen);
+  return rt::okStatus();
+}
+
+Answer Writer::finish() {
+  if (answer.stop != StopReason::Caller) {
+    std::string rest = stops.push(stream.finish());
+    rest += stops.finish();
+    show(rest);
+  }
+  if (firstToken != Clock::time_point())
+    answer.seconds = seconds(Clock::now() - firstToken);
+  return std::move(answer);
+}
+
+} // namespace rlx::lm

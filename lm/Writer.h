@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loop of one answer, without the model: which tokens the model must read next, and which token
+// follows from the logits behind them.
+//
+//   Writer writer(...);
+//   writer.begin(0);
+//   while (!writer.isDone()) {
+//     Writer::Reading next = writer.next(512);
+//     writer.take(logits behind the last `next.rows` of `next.tokens`);
+//   }
+//   writer.finish();
+#ifndef RLX_LM_WRITER_H
+#define RLX_LM_WRITER_H
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lm/DraftLength.h"
+#include "lm/Grammar.h"
+#include "lm/LogProbs.h"
+#include "lm/Sampler.h"
+#include "lm/StepModel.h"
+#include "lm/StopStrings.h"
+#include "lm/TextStream.h"
+
+namespace rlx::lm {
+
+enum class StopReason { End, StopString, MaxTokens, FullContext, Caller };
+
+struct AnswerOptions {
+  int64_t maxTokens = 0;         // 0: any number
+  std::vector<std::string> stop; // strings that end the answer, and are no part of it
+  int64_t logProbs = -1;         // of each token, and of so many of the most likely; -1: none
+  std::shared_ptr<const Grammar> grammar; // of the whole answer; null: any text
+  int64_t draftMax = 0;                   // tokens of a draft of speculative decoding; 0: none
+};
+
+struct Answer {
+  std::string text;                 // whole UTF-8
+  std::vector<Token> ids;           // its tokens, with those of a stop string
+  std::vector<double> logProbs;     // of each token, if they are asked for
+  std::vector<TokenLogProb> likely; // the most likely tokens at the place of each, the best first
+  StopReason stop = StopReason::End;
+  size_t promptTokens = 0;   // of the whole prompt
+  size_t reusedTokens = 0;   // of these, those that the caches had already
+  size_t draftedTokens = 0;  // that drafts had
+  size_t acceptedTokens = 0; // of these, those that the model chose too
+  double promptSeconds = 0;  // until the first token is known
+  double seconds = 0;        // of the tokens behind it
+};
+
+// Gets each piece of text once it is whole, and an empty one after each part of the prompt and each
+// token without text. Returns whether the answer goes on.
+using OnText = std::function<bool(std::string_view)>;
+
+class Writer {
+public:
+  // All but the prompt must outlive it. Texts have at most `capacity` tokens.
+  Writer(const Vocabulary &vocabulary, Sampler &sampler, std::span<const Token> prompt,
+         const AnswerOptions &options, const OnText &onText, size_t capacity);
+
+  // The caches have the first `tokens` tokens of the text, and not the last one. The first call
+  // begins the answer; later ones are for a text whose rest the caches have lost.
+  void begin(size_t tokens);
+
+  // The tokens behind the first `length` ones of the text, and how many rows of logits are wanted,
+  // each behind one of the last tokens: none for a part of a text that goes on.
+  struct Reading {
+    size_t length = 0;
+    std::span<const Token> tokens;
+    size_t rows = 0;
+  };
+  // At most `most` tokens of a text, or the last one with a draft. A text is cut into parts of
+  // kLeastPart tokens or more: fewer ones are read by other kernels, whose bits differ, and those
+  // of a prompt should not depend on other requests. No token if that is not possible.
+  Reading next(size_t most);
+  static constexpr size_t kLeastPart = 32;
+  // The logits of that reading.
+  rt::Status take(Rows logits);
+
+  bool isDone() const { return hasEnded; }
+  // The caller ends the answer.
+  void cancel() { end(StopReason::Caller); }
+  // The prompt and the answer. The model has not read the last token.
+  std::span<const Token> text() const { return tokens; }
+  // How many of its tokens the caches have.
+  size_t length() const { return read; }
+  // The answer, once it is done.
+  Answer finish();
+
+private:
+  using Clock = std::chrono::steady_clock;
+  static size_t partOf(size_t rest, size_t most);
+  rt::Status beginAnswer();
+  rt::Status chooseTokens(Rows logits);
+  void append(Token token, std::span<const float> row);
+  void end(StopReason reason);
+  bool show(std::string_view piece);
+  size_t maxDraft() const;
+
+  const Vocabulary &vocabulary;
+  Sampler &sampler;
+  const AnswerOptions &options;
+  const OnText &onText;
+  const size_t capacity;
+  Answer answer;
+  std::vector<Token> tokens; // of the prompt, and of the answer so far
+  size_t read = 0;           // of these, those that the model has read
+  bool hasBegun = false, hasEnded = false;
+  Clock::time_point start, firstToken;
+  std::vector<Token> reading, proposed;
+  size_t wanted = 0, drafted = 0; // rows and draft of the reading
+  TextStream stream;
+  StopStrings stops;
+  std::optional<GrammarState> grammar; // behind the text
+  DraftLength draftLength;
+};
+
+} // namespace rlx::lm
+
+#endif // RLX_LM_WRITER_H

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The parts that all functions of rlx_lm.h share: the objects behind its handles, and settings and
+// answers between C and lm/.
+#ifndef RLX_LM_CAPI_LANGUAGEMODEL_H
+#define RLX_LM_CAPI_LANGUAGEMODEL_H
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "formats/language_model/LanguageModelFile.h"
+#include "lm/ChatTemplate.h"
+#include "lm/Decoder.h"
+#include "lm/Encoder.h"
+#include "lm/Scheduler.h"
+#include "lm/include/rlx/rlx_lm.h"
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/capi/Wrap.h"
+
+namespace rlx::lm::capi {
+
+// An answer with the form of C, whose pointers are its own.
+struct KeptAnswer {
+  Answer answer;
+  std::vector<rlx_lm_logprob_t> likely;
+
+  rlx_lm_answer_t view(bool hasLogProbs);
+};
+
+// The last grammar, and its source. Any thread.
+struct KeptGrammar {
+  std::mutex mutex;
+  std::shared_ptr<const Grammar> grammar;
+  Grammar::Kind kind{};
+  std::string source;
+};
+
+} // namespace rlx::lm::capi
+
+struct rlx_lm {
+  std::shared_ptr<const rlx::gguf::ModelSource> file;
+  std::shared_ptr<const rlx::lm::Vocabulary> vocabulary;
+  std::optional<rlx::lm::ChatTemplate> chatTemplate; // once it is asked for
+  // One of the two.
+  std::shared_ptr<rlx::lm::StepModel> model;
+  std::optional<rlx::lm::Encoder> encoder;
+  // With a StepModel.
+  std::optional<rlx::lm::Decoder> decoder;
+  std::optional<rlx::lm::Scheduler> scheduler;
+  std::string rendered;
+  rlx::lm::capi::KeptAnswer answer;
+  rlx::lm::capi::KeptGrammar grammar;
+  std::atomic<bool> isBusy{false};
+  std::mutex stepping; // threads that wait for requests take turns
+};
+
+namespace rlx::lm::capi {
+
+// The caller's function, which is not called any more once the request is freed.
+struct Listener {
+  std::recursive_mutex mutex; // the function may free the request
+  rlx_lm_text_fn_t function = nullptr;
+  void *context = nullptr;
+
+  bool operator()(std::string_view piece) {
+    const std::lock_guard lock(mutex);
+    return !function || function(context, piece.data(), piece.size()) == 0;
+  }
+  void forget() {
+    const std::lock_guard lock(mutex);
+    function = nullptr;
+  }
+};
+
+} // namespace rlx::lm::capi
+
+struct rlx_lm_request {
+  rlx_lm_t *lm; // lives while the request is not done
+  std::shared_ptr<rlx::lm::Request> request;
+  std::shared_ptr<rlx::lm::capi::Listener> listener;
+  bool hasLogProbs;
+  rlx::lm::capi::KeptAnswer answer; // once it is asked for
+};
+
+namespace rlx::lm::capi {
+
+rlx_status_t *nullArgument(const char *what);
+
+// Runs `body`, which returns a Status, and catches its exceptions.
+template <typename Body>
+rlx_status_t *guarded(Body &&body) {
+  return rlx::capi::wrap(rt::catchAllocFailure(std::forward<Body>(body)));
+}
+
+// As `guarded`, for calls that change the model: one at a time.
+template <typename Body>
+rlx_status_t *alone(rlx_lm_t *lm, Body &&body) {
+  if (lm->isBusy.exchange(true))
+    return rlx::capi::wrap(rt::failedPrecondition("the language model is in use by another call"));
+  rlx_status_t *status = guarded(std::forward<Body>(body));
+  lm->isBusy = false;
+  return status;
+}
+
+// InvalidArgument for a token that the model does not have.
+rt::Status checkTokens(const rlx_lm_t &lm, std::span<const Token> tokens);
+// The settings of an answer. InvalidArgument for one that is out of its range.
+rt::StatusOr<SamplingOptions> samplingOf(const rlx_lm_settings_t &settings, size_t vocabularySize);
+rt::StatusOr<AnswerOptions> answerOptionsOf(rlx_lm_t &lm, const rlx_lm_settings_t &settings);
+// The grammar of the answer, or null.
+rt::StatusOr<std::shared_ptr<const Grammar>> formOf(rlx_lm_t &lm,
+                                                    const rlx_lm_settings_t &settings);
+
+} // namespace rlx::lm::capi
+
+#endif // RLX_LM_CAPI_LANGUAGEMODEL_H

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Requests by the C API: from one thread and from several, freed at any time, and refused where
+// they must be.
+#include <rlx/rlx_compiler.h>
+#include <rlx/rlx_lm.h>
+
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "unittests/importers/RandomDecoder.h"
+#include "unittests/session/ExpectStatus.h"
+#include "unittests/session/TempFolder.h"
+
+namespace lm_requests_test {
+namespace {
+
+using Tokens = std::vector<uint32_t>;
+using rlx::test::expectError;
+using rlx::test::expectOk;
+
+std::vector<std::string> letters() {
+  std::vector<std::string> tokens;
+  for (char letter = 'A'; tokens.size() < 50; ++letter)
+    tokens.emplace_back(1, letter);
+  return tokens;
+}
+
+class LmRequests : public ::testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    folder = new rlx::testing::TempFolder();
+    const rlx::test::RandomDecoder llama{.tokens = letters()};
+    const std::vector<uint8_t> bytes = llama.bytes();
+    path = folder->write("model.gguf", std::string(bytes.begin(), bytes.end()));
+    expectOk(rlx_compile_file(path.c_str(), nullptr, &executable));
+  }
+  static void TearDownTestSuite() {
+    rlx_executable_free(executable);
+    delete folder;
+  }
+  void SetUp() override { expectOk(rlx_lm_create(executable, path.c_str(), 128, &lm)); }
+  void TearDown() override { rlx_lm_free(lm); }
+
+  static Tokens prompt(uint32_t first) { return {first, first + 1, 7, first + 3}; }
+  static rlx_lm_settings_t greedy(int64_t most) {
+    rlx_lm_settings_t settings;
+    rlx_lm_settings_init(&settings);
+    settings.temperature = 0;
+    settings.max_tokens = most;
+    return settings;
+  }
+  std::string alone(uint32_t first, int64_t most) {
+    const rlx_lm_settings_t settings = greedy(most);
+    rlx_lm_answer_t answer{};
+    const Tokens tokens = prompt(first);
+    expectOk(
+        rlx_lm_generate(lm, tokens.data(), tokens.size(), &settings, nullptr, nullptr, &answer));
+    return answer.text;
+  }
+  rlx_lm_request_t *submit(uint32_t first, int64_t most, rlx_lm_text_fn_t function = nullptr,
+                           void *context = nullptr) {
+    const rlx_lm_settings_t settings = greedy(most);
+    const Tokens tokens = prompt(first);
+    rlx_lm_request_t *request = nullptr;
+    expectOk(
+        rlx_lm_submit(lm, tokens.data(), tokens.size(), &settings, function, context, &request));
+    return request;
+  }
+  static std::string textOf(rlx_lm_request_t *request) {
+    rlx_lm_answer_t answer{};
+    expectOk(rlx_lm_wait(request, &answer));
+    return answer.text ? answer.text : "";
+  }
+
+  static inline rlx::testing::TempFolder *folder = nullptr;
+  static inline std::string path;
+  static inline rlx_executable_t *executable = nullptr;
+  rlx_lm_t *lm = nullptr;
+};
+
+TEST_F(LmRequests, StepsFinishThem) {
+  expectOk(rlx_lm_reserve(lm, 1000));
+  const std::string first = alone(1, 20), second = alone(9, 12);
+  std::string shown;
+  const auto take = [](void *context, const char *text, size_t length) {
+    static_cast<std::string *>(context)->append(text, length);
+    return 0;
+  };
+  rlx_lm_request_t *const a = submit(1, 20, take, &shown), *const b = submit(9, 12);
+  EXPECT_EQ(rlx_lm_is_done(a), 0);
+  size_t pending = 2;
+  expectOk(rlx_lm_step(lm, &pending));
+  EXPECT_EQ(pending, 2u);
+  int steps = 0;
+  for (; pending > 0 && steps < 100; ++steps)
+    expectOk(rlx_lm_step(lm, &pending));
+  EXPECT_EQ(steps, 19); // both in each step
+  EXPECT_EQ(rlx_lm_is_done(a) + rlx_lm_is_done(b), 2);
+  EXPECT_EQ(textOf(a), first);
+  EXPECT_EQ(textOf(b), second);
+  EXPECT_EQ(shown, first);
+  rlx_lm_request_free(a);
+  rlx_lm_request_free(b);
+  EXPECT_EQ(alone(1, 20), first);
+}
+
+// Threads that submit and wait take turns at the model.
+TEST_F(LmRequests, ThreadsShareTheModel) {
+  expectOk(rlx_lm_reserve(lm, 600));
+  constexpr uint32_t kThreads = 4, kEach = 5;
+  std::vector<std::string> expected;
+  for (uint32_t i = 0; i < kThreads * kEach; ++i)
+    expected.push_back(alone(i, 10));
+  std::vector<std::string> texts(expected.size());
+  std::vector<std::thread> threads;
+  for (uint32_t t = 0; t < kThreads; ++t)
+    threads.emplace_back([&, t] {
+      for (uint32_t i = t * kEach; i < (t + 1) * kEach; ++i) {
+        rlx_lm_request_t *const request = submit(i, 10);
+        if (i % 3 == 0) { // one that nobody waits for
+          rlx_lm_request_t *const other = submit(i + 1, 50);
+          rlx_lm_cancel(other);
+          rlx_lm_request_free(other);
+        }
+        texts[i] = textOf(request);
+        rlx_lm_request_free(request);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(texts, expected);
+  size_t pending = 1;
+  for (int i = 0; pending > 0 && i < 100; ++i)
+    expectOk(rlx_lm_step(lm, &pending));
+  EXPECT_EQ(pending, 0u);
+}
+
+TEST_F(LmRequests, AFunctionMayFreeItsRequest) {
+  struct Freed {
+    rlx_lm_request_t *request = nullptr;
+    size_t calls = 0;
+  } freed;
+  const auto take = [](void *context, const char *, size_t) {
+    auto &each = *static_cast<Freed *>(context);
+    ++each.calls;
+    rlx_lm_request_free(each.request);
+    return 0;
+  };
+  freed.request = submit(3, 30, take, &freed);
+  size_t pending = 1;
+  for (int i = 0; pending > 0 && i < 50; ++i)
+    expectOk(rlx_lm_step(lm, &pending));
+  EXPECT_EQ(pending, 0u);
+  EXPECT_EQ(freed.calls, 1u);
+}
+
+TEST_F(LmRequests, WrongCalls) {
+  rlx_lm_request_t *request = nullptr;
+  const Tokens tokens = prompt(1);
+  rlx_lm_settings_t settings = greedy(5);
+  expectError(rlx_lm_submit(lm, nullptr, 0, &settings, nullptr, nullptr, &request),
+              RLX_INVALID_ARGUMENT, "the prompt is empty");
+  const Tokens wrong = {1, 50};
+  expectError(rlx_lm_submit(lm, wrong.data(), 2, &settings, nullptr, nullptr, &request),
+              RLX_INVALID_ARGUMENT, "token 1 is 50, but there are 50");
+  settings.top_p = 2;
+  expectError(rlx_lm_submit(lm, tokens.data(), 4, &settings, nullptr, nullptr, &request),
+              RLX_INVALID_ARGUMENT, "");
+  settings = greedy(5);
+  settings.grammar = "root ::= \"unknown";
+  expectError(rlx_lm_submit(lm, tokens.data(), 4, &settings, nullptr, nullptr, &request),
+              RLX_INVALID_ARGUMENT, "");
+  EXPECT_EQ(request, nullptr);
+  expectError(rlx_lm_reserve(lm, 127), RLX_INVALID_ARGUMENT, "at least 128 tokens");
+  request = submit(1, 100);
+  size_t pending = 0;
+  expectOk(rlx_lm_step(lm, &pending));
+  expectError(rlx_lm_reserve(lm, 500), RLX_FAILED_PRECONDITION, "requests are running");
+  // A request outlives its model.
+  rlx_lm_free(lm);
+  lm = nullptr;
+  rlx_lm_answer_t answer{};
+  expectError(rlx_lm_wait(request, &answer), RLX_FAILED_PRECONDITION, "was freed");
+  rlx_lm_request_free(request);
+  expectError(rlx_lm_submit(nullptr, tokens.data(), 4, &settings, nullptr, nullptr, &request),
+              RLX_INVALID_ARGUMENT, "lm is NULL");
+  expectError(rlx_lm_wait(nullptr, &answer), RLX_INVALID_ARGUMENT, "request is NULL");
+  rlx_lm_cancel(nullptr);
+  rlx_lm_request_free(nullptr);
+  EXPECT_EQ(rlx_lm_is_done(nullptr), 0);
+}
+
+TEST_F(LmRequests, ContiguousCachesAreForOneText) {
+  rlx_compile_options_t *options = nullptr;
+  expectOk(rlx_compile_options_create(&options));
+  expectError(rlx_compile_options_set_cache_layout(options, "ring"), RLX_INVALID_ARGUMENT,
+              "expected a layout of caches, contiguous or paged; got 'ring'");
+  expectOk(rlx_compile_options_set_cache_layout(options, "contiguous"));
+  rlx_executable_t *compiled = nullptr;
+  expectOk(rlx_compile_file(path.c_str(), options, &compiled));
+  rlx_compile_options_free(options);
+  rlx_lm_t *one = nullptr;
+  expectOk(rlx_lm_create(compiled, path.c_str(), 128, &one));
+  const std::string expected = alone(1, 8);
+  std::swap(lm, one);
+  EXPECT_EQ(alone(1, 8), expected);
+  rlx_lm_request_t *request = nullptr;
+  const Tokens tokens = prompt(1);
+  constexpr const char *kMessage = "compile the model with paged caches";
+  expectError(rlx_lm_submit(lm, tokens.data(), 4, nullptr, nullptr, nullptr, &request),
+              RLX_UNSUPPORTED, kMessage);
+  expectError(rlx_lm_reserve(lm, 500), RLX_UNSUPPORTED, kMessage);
+  std::swap(lm, one);
+  rlx_lm_free(one);
+  rlx_executable_free(compiled);
+}
+
+} // namespace
+} // namespace lm_requests_test

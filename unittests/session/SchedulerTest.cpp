@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Several requests on one model: each gets the bits that it gets alone, whatever runs beside it,
+// with few blocks, and after others have failed, ended or been cancelled.
+#include <rlx/rlx_compiler.h>
+
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "formats/gguf/GgufModel.h"
+#include "lm/Decoder.h"
+#include "lm/Generation.h"
+#include "lm/Scheduler.h"
+#include "runtime/capi/Wrap.h"
+#include "unittests/importers/RandomDecoder.h"
+#include "unittests/runtime/StatusMatchers.h"
+#include "unittests/session/ExpectStatus.h"
+#include "unittests/session/TempFolder.h"
+
+namespace scheduler_test {
+namespace {
+
+using namespace rlx;
+using namespace rlx::lm;
+using rt::StatusCode;
+using Tokens = std::vector<Token>;
+
+std::vector<std::string> names() {
+  std::vector<std::string> tokens;
+  for (char letter = 'A'; tokens.size() < 50; ++letter)
+    tokens.emplace_back(1, letter);
+  return tokens;
+}
+
+constexpr size_t kContext = 320;
+// Few rows are read by another kernel of attention than many.
+constexpr double kOtherKernel = 1e-5;
+
+struct Wish {
+  Tokens prompt;
+  SamplingOptions sampling;
+  AnswerOptions options;
+};
+
+class OnOneModel : public ::testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    folder = new rlx::testing::TempFolder();
+    using Type = gguf::TensorType;
+    const test::RandomDecoder llama{.tokens = names(),
+                                    .types = {{"attn_q", Type::Q4_1},
+                                              {"attn_k", Type::Q4_1},
+                                              {"attn_v", Type::Q8_0},
+                                              {"attn_output", Type::Q4_0},
+                                              {"ffn_gate", Type::Q5_0},
+                                              {"ffn_up", Type::Q5_0},
+                                              {"ffn_down", Type::Q8_0},
+                                              {"token_embd", Type::Q8_0}}};
+    const std::vector<uint8_t> bytes = llama.bytes();
+    const std::string path = folder->write("m.gguf", std::string(bytes.begin(), bytes.end()));
+    rlx_compile_options_t *options = nullptr;
+    test::expectOk(rlx_compile_options_create(&options));
+    test::expectOk(rlx_compile_options_set_precision(options, "exact"));
+    test::expectOk(rlx_compile_file(path.c_str(), options, &executable));
+    rlx_compile_options_free(options);
+    vocabulary = Vocabulary::create((*gguf::GgufModel::open(path))->metadata()).value();
+  }
+  static void TearDownTestSuite() {
+    vocabulary.reset();
+    rlx_executable_free(executable);
+    delete folder;
+  }
+  void SetUp() override {
+    model = StepModel::create(capi::unwrap(executable), kContext).value();
+    decoder.emplace(model);
+    scheduler.emplace(model, vocabulary, [this] { decoder->truncate(0); });
+  }
+
+  static Wish wish(size_t promptTokens, int64_t most, uint64_t seed) {
+    Wish wish;
+    std::mt19937_64 engine(seed);
+    for (size_t i = 0; i < promptTokens; ++i)
+      wish.prompt.push_back(static_cast<Token>(engine() % 50));
+    wish.sampling = {.temperature = seed % 2 == 0 ? 0.0 : 1.5, .topK = 0, .seed = seed};
+    wish.options = {.maxTokens = most, .stop = {}, .logProbs = 1};
+    return wish;
+  }
+  Answer alone(const Wish &wish) {
+    decoder->truncate(0);
+    Sampler sampler(wish.sampling);
+    return generate(*decoder, *vocabulary, sampler, wish.prompt, wish.options,
+                    [](std::string_view) { return true; })
+        .value();
+  }
+  std::shared_ptr<Request> submit(const Wish &wish) {
+    return scheduler
+        ->submit(wish.prompt, wish.sampling, wish.options, [](std::string_view) { return true; })
+        .value();
+  }
+  void finishAll() {
+    for (int steps = 0; scheduler->step() > 0; ++steps)
+      ASSERT_LT(steps, 5000);
+  }
+  static void expectEqual(const Request &request, const Answer &expected, double tolerance = 0) {
+    ASSERT_TRUE(request.isDone());
+    ASSERT_OK(request.status().copy());
+    EXPECT_EQ(request.answer().ids, expected.ids);
+    EXPECT_EQ(request.answer().text, expected.text);
+    EXPECT_EQ(request.answer().stop, expected.stop);
+    ASSERT_EQ(request.answer().logProbs.size(), expected.logProbs.size());
+    for (size_t i = 0; i < expected.logProbs.size(); ++i)
+      EXPECT_NEAR(request.answer().logProbs[i], expected.logProbs[i], tolerance);
+  }
+  void expectReuse(const Wish &wish, size_t tokens) {
+    const Answer expected = alone(wish);
+    decoder->truncate(0);
+    const std::shared_ptr<Request> request = submit(wish);
+    finishAll();
+    expectEqual(*request, expected, kOtherKernel);
+    EXPECT_EQ(request->answer().reusedTokens, tokens);
+  }
+  // Submits all, and compares.
+  void expectAsAlone(const std::vector<Wish> &wishes, double tolerance = 0) {
+    std::vector<Answer> expected;
+    for (const Wish &each : wishes)
+      expected.push_back(alone(each));
+    decoder->truncate(0);
+    std::vector<std::shared_ptr<Request>> requests;
+    for (const Wish &each : wishes)
+      requests.push_back(submit(each));
+    finishAll();
+    for (size_t i = 0; i < wishes.size(); ++i)
+      expectEqual(*requests[i], expected[i], tolerance);
+  }
+
+  static inline rlx::testing::TempFolder *folder = nullptr;
+  static inline rlx_executable_t *executable = nullptr;
+  static inline std::shared_ptr<const Vocabulary> vocabulary;
+  std::shared_ptr<StepModel> model;
+  std::optional<Decoder> decoder;
+  std::optional<Scheduler> scheduler;
+};
+
+// Prompts of one token, of parts of a step, and of several blocks, some with drafts.
+TEST_F(OnOneModel, AnswersAreThoseOfTextsAlone) {
+  ASSERT_OK(model->reserve(4096));
+  std::vector<Wish> wishes = {wish(1, 40, 1),   wish(70, 30, 2), wish(200, 60, 3), wish(13, 90, 4),
+                              wish(130, 20, 5), wish(64, 64, 6), wish(63, 5, 7)};
+  wishes[3].options.draftMax = 7;
+  wishes[5].options.draftMax = 15;
+  expectAsAlone(wishes);
+}
+
+// One context of blocks for five texts: they wait, and give blocks up. Tokens of an answer that are
+// read again are read as a prompt is.
+TEST_F(OnOneModel, FewBlocksChangeNothing) {
+  std::vector<Wish> wishes;
+  for (uint64_t i = 0; i < 5; ++i)
+    wishes.push_back(wish(20 + 10 * i, 150, i));
+  expectAsAlone(wishes, kOtherKernel);
+  EXPECT_EQ(model->blocks().available(), model->blocks().size());
+}
+
+TEST_F(OnOneModel, CommonPrefixesAreComputedOnce) {
+  ASSERT_OK(model->reserve(4096));
+  const Wish first = wish(150, 4, 8);
+  const std::shared_ptr<Request> begun = submit(first);
+  finishAll();
+  EXPECT_EQ(begun->answer().reusedTokens, 0u);
+  // A conversation goes on behind the last token that the model has read.
+  Wish next = first;
+  next.prompt.insert(next.prompt.end(), begun->answer().ids.begin(), begun->answer().ids.end());
+  next.prompt.push_back(5);
+  expectReuse(next, 153);
+  // Another text goes on where it differs: in a block that is full in part, and behind a full one.
+  Wish other = first;
+  other.prompt[140] ^= 1;
+  expectReuse(other, 140);
+  other.prompt[100] ^= 1;
+  expectReuse(other, 64);
+}
+
+TEST_F(OnOneModel, RequestsEndByThemselves) {
+  ASSERT_OK(model->reserve(2048));
+  Wish endless = wish(10, 0, 2), short_ = wish(12, 8, 4), hopeless = wish(11, 50, 6);
+  for (Token token = 0; token < 50; ++token)
+    hopeless.sampling.logitBias[token] = -INFINITY;
+  const Answer expected = alone(short_);
+  decoder->truncate(0);
+  const std::shared_ptr<Request> cancelled = submit(endless), failed = submit(hopeless),
+                                 full = submit(endless);
+  std::shared_ptr<Request> late;
+  size_t pieces = 0;
+  const std::shared_ptr<Request> first =
+      scheduler
+          ->submit(short_.prompt, short_.sampling, short_.options,
+                   [&](std::string_view piece) {
+                     pieces += !piece.empty();
+                     if (pieces == 3 && !late) { // other requests come and go in between
+                       late = submit(short_);
+                       cancelled->cancel();
+                     }
+                     return true;
+                   })
+          .value();
+  finishAll();
+  expectEqual(*first, expected);
+  expectEqual(*late, expected);
+  EXPECT_EQ(pieces, 8u);
+  EXPECT_EQ(cancelled->answer().stop, StopReason::Caller);
+  EXPECT_GT(cancelled->answer().ids.size(), 0u);
+  EXPECT_LT(cancelled->answer().ids.size(), 8u);
+  EXPECT_ERROR(failed->status().copy(), InvalidArgument, "");
+  EXPECT_EQ(full->answer().stop, StopReason::FullContext);
+  EXPECT_EQ(full->answer().ids.size(), kContext - 9);
+  EXPECT_EQ(model->blocks().available(), model->blocks().size());
+  EXPECT_EQ(scheduler->pending(), 0u);
+  EXPECT_EQ(scheduler->step(), 0u);
+}
+
+TEST_F(OnOneModel, WrongRequestsAreRefused) {
+  const Wish good = wish(3, 1, 0);
+  const auto refused = [&](Tokens prompt) {
+    return scheduler->submit(prompt, good.sampling, good.options, {}).status().copy();
+  };
+  EXPECT_ERROR(refused({}), InvalidArgument, "the prompt is empty");
+  EXPECT_ERROR(refused(Tokens(kContext + 1)), OutOfRange, "the context has 320 tokens");
+  EXPECT_ERROR(model->reserve(100), InvalidArgument, "at least 320 tokens");
+  const std::shared_ptr<Request> request = submit(wish(3, 4, 0));
+  scheduler->step();
+  EXPECT_ERROR(model->reserve(4096), FailedPrecondition, "requests are running");
+  scheduler.reset();
+  EXPECT_ERROR(request->status().copy(), FailedPrecondition, "was freed");
+}
+
+// A decoder's text gives its blocks to requests, and finds none while they hold all.
+TEST_F(OnOneModel, ADecoderSharesTheBlocks) {
+  const Wish whole = wish(kContext - 20, 20, 2), other = wish(5, 3, 4);
+  const Answer expected = alone(whole), expectedOther = alone(other);
+  alone(whole);
+  const std::shared_ptr<Request> request = submit(whole);
+  for (int i = 0; i < 8; ++i)
+    scheduler->step();
+  EXPECT_EQ(decoder->length(), 0);
+  EXPECT_ERROR(decoder->append(other.prompt).status().copy(), FailedPrecondition,
+               "full with texts of running requests");
+  finishAll();
+  expectEqual(*request, expected);
+  EXPECT_EQ(alone(other).ids, expectedOther.ids);
+}
+
+} // namespace
+} // namespace scheduler_test
