@@ -22,14 +22,14 @@ from ._state import State
 
 if TYPE_CHECKING:
     from ._graph import Graph, Size, Value
-    from ._lm import LM, Answer
+    from ._lm import LM, Answer, Request
 
 __version__ = _version()
 
 __all__ = [
     "AlreadyExistsError", "Answer", "DataLossError", "Device", "Error", "FailedPreconditionError", "Graph",
     "InternalError", "InvalidArgumentError", "LM", "Model", "NotFoundError", "OutOfMemoryError", "OutOfRangeError",
-    "Report", "Size", "State", "TensorInfo", "UnavailableError", "UnsupportedError", "Value", "cache_folder",
+    "Report", "Request", "Size", "State", "TensorInfo", "UnavailableError", "UnsupportedError", "Value", "cache_folder",
     "compile", "devices", "explain", "get_include", "load",
 ]
 
@@ -46,8 +46,8 @@ def __getattr__(name: str) -> Any:
         from . import _graph
         globals().update(Graph=_graph.Graph, Size=_graph.Size, Value=_graph.Value)
         return globals()[name]
-    if name in ("LM", "Answer"):
+    if name in ("LM", "Answer", "Request"):
         from . import _lm
-        globals().update(LM=_lm.LM, Answer=_lm.Answer)
+        globals().update(LM=_lm.LM, Answer=_lm.Answer, Request=_lm.Request)
         return globals()[name]
     raise AttributeError(f"module 'rlx' has no attribute '{name}'")

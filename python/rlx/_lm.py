@@ -15,7 +15,7 @@ from ._source import is_model_folder
 if TYPE_CHECKING:
     import numpy as np
 
-_OPTIONS = ("device", "threads", "precision", "cache_type", "cpu", "cache", "cache_bytes", "strict", "lora", "progress")
+_OPTIONS = ("device", "threads", "precision", "cache_type", "cache_layout", "cpu", "cache", "cache_bytes", "strict", "lora", "progress")
 
 # Numbers of rlx_lm_pooling_t.
 _POOLINGS = {None: 0, "mean": 1, "last": 2, "first": 3, "cls": 3}
@@ -61,6 +61,37 @@ class Answer:
         return self.text
 
 
+class Request:
+    """An answer that is made beside others: the result of `LM.submit`.
+
+    Its methods may be called from any thread.
+    """
+
+    def __init__(self, request: "_rlx.Request"):
+        self._request = request
+
+    def result(self) -> Answer:
+        """The answer, once it is made. The thread that waits works for all requests of the model.
+
+        Raises:
+            InvalidArgumentError: there was no next token, as where a grammar allows none.
+            FailedPreconditionError: the model was closed before.
+            Exception: one that `on_text` has raised.
+        """
+        return Answer(**self._request.wait())
+
+    def done(self) -> bool:
+        """Whether the answer is made."""
+        return self._request.is_done()
+
+    def cancel(self) -> None:
+        """Ends the answer with the next step. Its `stop` is "caller" then."""
+        self._request.cancel()
+
+    def __repr__(self) -> str:
+        return f"<rlx.Request {'done' if self.done() else 'running'}>"
+
+
 class LM:
     """A language model from a GGUF file, or from a folder as Hugging Face's transformers writes it.
 
@@ -73,17 +104,21 @@ class LM:
     conversation, which the model's chat template turns into text. The model keeps its last text: a prompt that
     begins as the text before it computes the rest only. So a conversation passes all of its messages each time.
 
-    One thread uses a model at a time; overlapping calls raise FailedPreconditionError.
+    One thread uses a model at a time; overlapping calls raise FailedPreconditionError. Requests (`submit`) are for
+    several threads.
     """
 
-    def __init__(self, model: Union[str, "os.PathLike[str]"], *, context: Optional[int] = None, **options: Any):
+    def __init__(self, model: Union[str, "os.PathLike[str]"], *, context: Optional[int] = None,
+                 cache_tokens: Optional[int] = None, **options: Any):
         """Compiles the model.
 
         Args:
             model: the path of a .gguf file; of a split model, that of its first file. Or that of a folder with
                 config.json, safetensors and tokenizer.json. Files may be deleted afterwards, but not changed in place.
             context: the most tokens of a text, prompt and answer. None: that of the model, at most 4096.
-            options: device, threads, precision, cache_type, cpu, cache, cache_bytes, strict, lora and progress, as in
+            cache_tokens: the tokens that the caches have room for, of all requests together. Requests wait while there is
+                no room. None: the context.
+            options: device, threads, precision, cache_type, cache_layout, cpu, cache, cache_bytes, strict, lora and progress, as in
                 `rlx.compile`.
 
         Raises:
@@ -97,10 +132,11 @@ class LM:
                              "takes other models")
         for name in options:
             if name not in _OPTIONS:
-                raise TypeError(f"LM has no option '{name}'; there are context, {', '.join(_OPTIONS)}")
+                raise TypeError(f"LM has no option '{name}'; there are context, cache_tokens, {', '.join(_OPTIONS)}")
         tokens = _at_least_one(context, "context", "that of the model")
+        cached = _at_least_one(cache_tokens, "cache_tokens", "the context")
         with compile(path, **options) as compiled:
-            self._model = _rlx.LanguageModel(compiled._executable, path, tokens)
+            self._model = _rlx.LanguageModel(compiled._executable, path, tokens, cached)
         self._path = path
         self._is_closed = False
 
@@ -159,6 +195,49 @@ class LM:
             presence_penalty=presence_penalty, repeat_last_n=repeat_last_n, logit_bias=logit_bias, logprobs=logprobs,
             stop=stop, json_schema=json_schema, grammar=grammar, draft_max=draft_max)
         return self._generate(tokens, call, settings)
+
+    def generate_all(self, prompts: Iterable[Prompt], **settings: Any) -> List[Answer]:
+        """Continues several prompts at the same time: a step of the model computes the next tokens of all of them.
+
+            answers = lm.generate_all(["Who are you?", "What is this?"], max_tokens=100)
+
+        Args:
+            prompts: each as in `generate`.
+            settings: those of `generate`, but for on_text, for all prompts.
+
+        Raises:
+            UnsupportedError: as in `submit`.
+            Exception: those of `generate`, for the first prompt that has one.
+        """
+        if isinstance(prompts, (str, bytes, Mapping)) or not hasattr(prompts, "__iter__"):
+            raise TypeError(f"prompts must be a list of prompts, got {type(prompts).__name__}")
+        if "on_text" in settings:
+            raise TypeError("generate_all has no on_text; submit gives each of several requests its own")
+        requests = [self.submit(each, **settings) for each in prompts]
+        return [request.result() for request in requests]
+
+    def submit(self, prompt: Prompt, *, on_text: Optional[Callable[[str], Any]] = None, **settings: Any) -> Request:
+        """Asks for an answer beside others: a step of the model computes the next tokens of all requests.
+
+            requests = [lm.submit(question, max_tokens=100) for question in questions]
+            answers = [request.result() for request in requests]
+
+        Requests that begin with equal tokens compute these once, in whole blocks of 64 tokens. Threads that wait for
+        results work for all requests, in turns. The settings are those of `generate`.
+
+        Args:
+            prompt: a text, tokens, or messages, as in `generate`.
+            on_text: gets each piece of the answer, in a thread that waits for a result. False ends the answer.
+
+        Raises:
+            UnsupportedError: the caches are for one text: the model is recurrent, or compiled with contiguous caches.
+            Exception: those of `generate`.
+        """
+        def call(piece: str) -> bool:
+            return not piece or on_text is None or on_text(piece) is not False
+
+        tokens = self._tokens(prompt)
+        return Request(self._model.submit(prompt=tokens, on_text=call, **self._checked(tokens, **settings)))
 
     def _checked(self, tokens: List[int], **settings: Any) -> Dict[str, Any]:
         """All settings as the extension takes them."""
@@ -299,6 +378,8 @@ class LM:
         items: List[Any] = list(prompt)
         if items and isinstance(items[0], Mapping):
             return self.encode(self.render(items))
+        if items and isinstance(items[0], str):
+            raise TypeError("prompt is a list of texts; generate_all takes several prompts")
         return _numbers(items)
 
     @property

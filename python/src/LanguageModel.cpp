@@ -3,10 +3,10 @@
 #include "LanguageModel.h"
 
 #include <algorithm>
-#include <exception>
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "Errors.h"
@@ -42,42 +42,65 @@ private:
   std::atomic<bool> &isBusy;
 };
 
-// The function of an answer, and the exception that ended it.
-struct Listener {
-  nb::object function;
-  std::exception_ptr thrown = nullptr;
+// Settings with what they point to.
+struct Settings {
+  Settings(rlx_lm_settings_t given, const std::vector<std::pair<uint32_t, double>> &biases,
+           const std::vector<std::string> &stop, const std::string &jsonSchema,
+           const std::string &grammar)
+      : value(given) {
+    for (const auto &[token, bias] : biases)
+      pairs.push_back({token, bias});
+    value.biases = pairs.data();
+    value.num_biases = pairs.size();
+    for (const std::string &text : stop)
+      stops.push_back(text.c_str());
+    value.stop = stops.data();
+    value.num_stop = stops.size();
+    setForm(value, jsonSchema, grammar);
+  }
+  Settings(const Settings &) = delete;
 
-  static int call(void *context, const char *text, size_t length) {
-    return static_cast<Listener *>(context)->take(text, length);
+  // An empty form is none.
+  static void setForm(rlx_lm_settings_t &settings, const std::string &jsonSchema,
+                      const std::string &grammar) {
+    settings.json_schema = jsonSchema.empty() ? nullptr : jsonSchema.c_str();
+    settings.grammar = grammar.empty() ? nullptr : grammar.c_str();
   }
 
-  int take(const char *text, size_t length) {
-    if (isEnding())
-      return 1;
-    nb::gil_scoped_acquire locked;
-    try {
-      if (PyErr_CheckSignals() != 0) // Ctrl-C
-        throw nb::python_error();
-      return function.is_none() || nb::cast<bool>(function(nb::str(text, length))) ? 0 : 1;
-    } catch (...) {
-      thrown = std::current_exception();
-      return 1;
-    }
-  }
+  rlx_lm_settings_t value;
+  std::vector<rlx_lm_bias_t> pairs;
+  std::vector<const char *> stops;
 };
 
 } // namespace
 
-LanguageModel::LanguageModel(rlx_executable_t *given, const std::string &path, int64_t context)
+int Listener::take(const char *text, size_t length) {
+  if (isEnding())
+    return 1;
+  nb::gil_scoped_acquire locked;
+  try {
+    if (PyErr_CheckSignals() != 0) // Ctrl-C
+      throw nb::python_error();
+    return function.is_none() || nb::cast<bool>(function(nb::str(text, length))) ? 0 : 1;
+  } catch (...) {
+    thrown = std::current_exception();
+    return 1;
+  }
+}
+
+LanguageModel::LanguageModel(rlx_executable_t *given, const std::string &path, int64_t context,
+                             int64_t cacheTokens)
     : executable(given, freeExecutable), lm(nullptr, rlx_lm_free) {
   rlx_lm_t *made = nullptr;
   rlx_status_t *status = nullptr;
   {
     const Unlocked unlocked;
     status = rlx_lm_create(executable.get(), path.c_str(), context, &made);
+    lm.reset(made);
+    if (!status && cacheTokens != 0)
+      status = rlx_lm_reserve(made, cacheTokens);
   }
   check(status);
-  lm.reset(made);
 }
 
 rlx_lm_t *LanguageModel::handle() const {
@@ -147,17 +170,32 @@ static nb::list likelyOf(const rlx_lm_answer_t &answer) {
   return all;
 }
 
-// An empty form is none.
-static void setForm(rlx_lm_settings_t &settings, const std::string &jsonSchema,
-                    const std::string &grammar) {
-  settings.json_schema = jsonSchema.empty() ? nullptr : jsonSchema.c_str();
-  settings.grammar = grammar.empty() ? nullptr : grammar.c_str();
+static nb::dict dictOf(const rlx_lm_answer_t &answer, bool hasLogProbs) {
+  constexpr const char *kStops[] = {"end", "stop", "max_tokens", "context", "caller"};
+  nb::dict result;
+  result["text"] = nb::str(answer.text, answer.length);
+  result["stop"] = kStops[answer.stop];
+  result["prompt_tokens"] = answer.prompt_tokens;
+  result["reused_tokens"] = answer.reused_tokens;
+  result["drafted_tokens"] = answer.drafted_tokens;
+  result["accepted_tokens"] = answer.accepted_tokens;
+  result["tokens"] = answer.tokens;
+  result["token_ids"] = std::vector<uint32_t>(answer.ids, answer.ids + answer.tokens);
+  result["logprobs"] = nb::none();
+  result["top_logprobs"] = nb::none();
+  if (hasLogProbs) {
+    result["logprobs"] = std::vector<double>(answer.logprobs, answer.logprobs + answer.tokens);
+    result["top_logprobs"] = likelyOf(answer);
+  }
+  result["prompt_seconds"] = answer.prompt_seconds;
+  result["seconds"] = answer.seconds;
+  return result;
 }
 
 void LanguageModel::checkForm(const std::string &jsonSchema, const std::string &grammar) {
   rlx_lm_settings_t settings;
   rlx_lm_settings_init(&settings);
-  setForm(settings, jsonSchema, grammar);
+  Settings::setForm(settings, jsonSchema, grammar);
   rlx_lm_t *const used = handle();
   const Use use(users);
   const Exclusive alone(isBusy);
@@ -174,17 +212,7 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
                                  const std::vector<std::string> &stop,
                                  const std::string &jsonSchema, const std::string &grammar,
                                  nb::object onText) {
-  std::vector<rlx_lm_bias_t> given;
-  for (const auto &[token, bias] : biases)
-    given.push_back({token, bias});
-  settings.biases = given.data();
-  settings.num_biases = given.size();
-  std::vector<const char *> stops;
-  for (const std::string &text : stop)
-    stops.push_back(text.c_str());
-  settings.stop = stops.data();
-  settings.num_stop = stops.size();
-  setForm(settings, jsonSchema, grammar);
+  const Settings full(settings, biases, stop, jsonSchema, grammar);
   Listener listener{std::move(onText)};
   rlx_lm_answer_t answer;
   rlx_lm_t *const used = handle();
@@ -193,7 +221,7 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
   rlx_status_t *status = nullptr;
   {
     const Unlocked unlocked;
-    status = rlx_lm_generate(used, prompt.data(), prompt.size(), &settings, Listener::call,
+    status = rlx_lm_generate(used, prompt.data(), prompt.size(), &full.value, Listener::call,
                              &listener, &answer);
   }
   if (listener.thrown) {
@@ -201,25 +229,47 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
     std::rethrow_exception(listener.thrown);
   }
   check(status);
-  constexpr const char *kStops[] = {"end", "stop", "max_tokens", "context", "caller"};
-  nb::dict result;
-  result["text"] = nb::str(answer.text, answer.length);
-  result["stop"] = kStops[answer.stop];
-  result["prompt_tokens"] = answer.prompt_tokens;
-  result["reused_tokens"] = answer.reused_tokens;
-  result["drafted_tokens"] = answer.drafted_tokens;
-  result["accepted_tokens"] = answer.accepted_tokens;
-  result["tokens"] = answer.tokens;
-  result["token_ids"] = std::vector<uint32_t>(answer.ids, answer.ids + answer.tokens);
-  result["logprobs"] = nb::none();
-  result["top_logprobs"] = nb::none();
-  if (settings.logprobs >= 0) {
-    result["logprobs"] = std::vector<double>(answer.logprobs, answer.logprobs + answer.tokens);
-    result["top_logprobs"] = likelyOf(answer);
+  return dictOf(answer, settings.logprobs >= 0);
+}
+
+std::unique_ptr<Request>
+LanguageModel::submit(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
+                      const std::vector<std::pair<uint32_t, double>> &biases,
+                      const std::vector<std::string> &stop, const std::string &jsonSchema,
+                      const std::string &grammar, nb::object onText) {
+  const Settings full(settings, biases, stop, jsonSchema, grammar);
+  std::unique_ptr<Request> made(new Request(*this, std::move(onText), settings.logprobs >= 0));
+  rlx_lm_t *const used = handle();
+  const Use use(users);
+  rlx_status_t *status = nullptr;
+  {
+    const Unlocked unlocked;
+    status = rlx_lm_submit(used, prompt.data(), prompt.size(), &full.value, Listener::call,
+                           &made->listener, &made->request);
   }
-  result["prompt_seconds"] = answer.prompt_seconds;
-  result["seconds"] = answer.seconds;
-  return result;
+  check(status);
+  return made;
+}
+
+nb::dict Request::wait() {
+  rlx_lm_answer_t answer;
+  rlx_status_t *status = nullptr;
+  {
+    const Use use(model.users);
+    const Unlocked unlocked;
+    status = rlx_lm_wait(request, &answer);
+  }
+  if (listener.thrown) {
+    rlx_status_free(status);
+    std::rethrow_exception(listener.thrown);
+  }
+  check(status);
+  return dictOf(answer, hasLogProbs);
+}
+
+Request::~Request() {
+  const Unlocked unlocked; // the function may be running in another thread
+  rlx_lm_request_free(request);
 }
 
 std::vector<double> LanguageModel::score(const std::vector<uint32_t> &tokens, size_t first) {
@@ -264,59 +314,75 @@ void LanguageModel::close() {
   executable.reset();
 }
 
+// A function of Python with the settings as arguments.
+template <typename Result>
+static auto withSettings(Result (LanguageModel::*function)(
+    const std::vector<uint32_t> &, rlx_lm_settings_t,
+    const std::vector<std::pair<uint32_t, double>> &, const std::vector<std::string> &,
+    const std::string &, const std::string &, nb::object)) {
+  return [function](LanguageModel &self, const std::vector<uint32_t> &prompt, double temperature,
+                    int64_t topK, double typicalP, double topP, double minP, uint64_t seed,
+                    double repeatPenalty, double frequencyPenalty, double presencePenalty,
+                    int64_t repeatLastN, const std::vector<std::pair<uint32_t, double>> &logitBias,
+                    int64_t logProbs, int64_t maxTokens, const std::vector<std::string> &stop,
+                    const std::string &jsonSchema, const std::string &grammar, int64_t draftMax,
+                    nb::object onText) {
+    const rlx_lm_settings_t settings{.temperature = temperature,
+                                     .top_k = topK,
+                                     .typical_p = typicalP,
+                                     .top_p = topP,
+                                     .min_p = minP,
+                                     .seed = seed,
+                                     .repeat_penalty = repeatPenalty,
+                                     .frequency_penalty = frequencyPenalty,
+                                     .presence_penalty = presencePenalty,
+                                     .repeat_last_n = repeatLastN,
+                                     .biases = nullptr,
+                                     .num_biases = 0,
+                                     .logprobs = logProbs,
+                                     .max_tokens = maxTokens,
+                                     .stop = nullptr,
+                                     .num_stop = 0,
+                                     .json_schema = nullptr,
+                                     .grammar = nullptr,
+                                     .draft_max = draftMax};
+    return (self.*function)(prompt, settings, logitBias, stop, jsonSchema, grammar,
+                            std::move(onText));
+  };
+}
+
 void registerLanguageModel(nb::module_ &m) {
   using namespace nb::literals;
+#define RLX_LM_SETTINGS                                                                            \
+  "temperature"_a, "top_k"_a, "typical_p"_a, "top_p"_a, "min_p"_a, "seed"_a, "repeat_penalty"_a,   \
+      "frequency_penalty"_a, "presence_penalty"_a, "repeat_last_n"_a, "logit_bias"_a,              \
+      "logprobs"_a, "max_tokens"_a, "stop"_a, "json_schema"_a, "grammar"_a, "draft_max"_a
+  nb::class_<Request>(m, "Request")
+      .def("wait", &Request::wait)
+      .def("is_done", &Request::isDone)
+      .def("cancel", &Request::cancel);
   nb::class_<LanguageModel>(m, "LanguageModel")
       .def(
           "__init__",
-          [](LanguageModel *self, Executable &model, const std::string &path, int64_t context) {
-            new (self) LanguageModel(model.cloned(), path, context);
+          [](LanguageModel *self, Executable &model, const std::string &path, int64_t context,
+             int64_t cacheTokens) {
+            new (self) LanguageModel(model.cloned(), path, context, cacheTokens);
           },
-          "model"_a, "path"_a, "context"_a)
+          "model"_a, "path"_a, "context"_a, "cache_tokens"_a)
       .def("context", &LanguageModel::context)
       .def("vocabulary_size", &LanguageModel::vocabularySize)
       .def("encode", &LanguageModel::encode, "text"_a, "allows_control"_a)
       .def("decode", &LanguageModel::decode, "tokens"_a)
       .def("render", &LanguageModel::render, "messages"_a)
-      .def(
-          "generate",
-          [](LanguageModel &self, const std::vector<uint32_t> &prompt, double temperature,
-             int64_t topK, double typicalP, double topP, double minP, uint64_t seed,
-             double repeatPenalty, double frequencyPenalty, double presencePenalty,
-             int64_t repeatLastN, const std::vector<std::pair<uint32_t, double>> &logitBias,
-             int64_t logProbs, int64_t maxTokens, const std::vector<std::string> &stop,
-             const std::string &jsonSchema, const std::string &grammar, int64_t draftMax,
-             nb::object onText) {
-            const rlx_lm_settings_t settings{.temperature = temperature,
-                                             .top_k = topK,
-                                             .typical_p = typicalP,
-                                             .top_p = topP,
-                                             .min_p = minP,
-                                             .seed = seed,
-                                             .repeat_penalty = repeatPenalty,
-                                             .frequency_penalty = frequencyPenalty,
-                                             .presence_penalty = presencePenalty,
-                                             .repeat_last_n = repeatLastN,
-                                             .biases = nullptr,
-                                             .num_biases = 0,
-                                             .logprobs = logProbs,
-                                             .max_tokens = maxTokens,
-                                             .stop = nullptr,
-                                             .num_stop = 0,
-                                             .json_schema = nullptr,
-                                             .grammar = nullptr,
-                                             .draft_max = draftMax};
-            return self.generate(prompt, settings, logitBias, stop, jsonSchema, grammar,
-                                 std::move(onText));
-          },
-          nb::kw_only(), "prompt"_a, "temperature"_a, "top_k"_a, "typical_p"_a, "top_p"_a,
-          "min_p"_a, "seed"_a, "repeat_penalty"_a, "frequency_penalty"_a, "presence_penalty"_a,
-          "repeat_last_n"_a, "logit_bias"_a, "logprobs"_a, "max_tokens"_a, "stop"_a,
-          "json_schema"_a, "grammar"_a, "draft_max"_a, "on_text"_a.none())
+      .def("generate", withSettings(&LanguageModel::generate), nb::kw_only(), "prompt"_a,
+           RLX_LM_SETTINGS, "on_text"_a.none())
+      .def("submit", withSettings(&LanguageModel::submit), nb::keep_alive<0, 1>(), nb::kw_only(),
+           "prompt"_a, RLX_LM_SETTINGS, "on_text"_a.none())
       .def("check_form", &LanguageModel::checkForm, "json_schema"_a, "grammar"_a)
       .def("score", &LanguageModel::score, "tokens"_a, "first"_a)
       .def("embed", &LanguageModel::embed, "texts"_a, "pooling"_a)
       .def("close", &LanguageModel::close);
+#undef RLX_LM_SETTINGS
 }
 
 } // namespace rlx::python

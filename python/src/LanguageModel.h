@@ -4,6 +4,7 @@
 #define RLX_PYTHON_LANGUAGEMODEL_H
 
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,10 +18,46 @@
 
 namespace rlx::python {
 
+// The function of an answer, and the exception that ended it.
+struct Listener {
+  nanobind::object function;
+  std::exception_ptr thrown = nullptr;
+
+  static int call(void *context, const char *text, size_t length) {
+    return static_cast<Listener *>(context)->take(text, length);
+  }
+  int take(const char *text, size_t length);
+};
+
+class LanguageModel;
+
+// An answer that is made beside others.
+class Request {
+public:
+  ~Request();
+
+  // The answer, as LanguageModel::generate gives it, once it is made.
+  nanobind::dict wait();
+  bool isDone() const { return rlx_lm_is_done(request) != 0; }
+  void cancel() { rlx_lm_cancel(request); }
+
+private:
+  friend class LanguageModel;
+  Request(LanguageModel &model, nanobind::object onText, bool hasLogProbs)
+      : model(model), listener{std::move(onText)}, hasLogProbs(hasLogProbs) {}
+
+  LanguageModel &model; // Python keeps it alive
+  Listener listener;
+  bool hasLogProbs;
+  rlx_lm_request_t *request = nullptr;
+};
+
 class LanguageModel {
 public:
   // Takes the executable, which is that of the file.
-  LanguageModel(rlx_executable_t *executable, const std::string &path, int64_t context);
+  // `cacheTokens`: of rlx_lm_reserve; 0: no call.
+  LanguageModel(rlx_executable_t *executable, const std::string &path, int64_t context,
+                int64_t cacheTokens);
   LanguageModel(const LanguageModel &) = delete;
 
   int64_t context() { return rlx_lm_get_context(handle()); }
@@ -37,6 +74,12 @@ public:
                           const std::vector<std::pair<uint32_t, double>> &biases,
                           const std::vector<std::string> &stop, const std::string &jsonSchema,
                           const std::string &grammar, nanobind::object onText);
+  // The arguments of generate() for a request beside others.
+  std::unique_ptr<Request> submit(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
+                                  const std::vector<std::pair<uint32_t, double>> &biases,
+                                  const std::vector<std::string> &stop,
+                                  const std::string &jsonSchema, const std::string &grammar,
+                                  nanobind::object onText);
   // The natural logarithms of the probabilities of the tokens from `first` on.
   std::vector<double> score(const std::vector<uint32_t> &tokens, size_t first);
   // The vector of a text.
@@ -46,6 +89,7 @@ public:
   void close();
 
 private:
+  friend class Request;
   rlx_lm_t *handle() const;
 
   std::unique_ptr<rlx_executable_t, decltype(&freeExecutable)> executable;

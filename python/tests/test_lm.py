@@ -53,6 +53,72 @@ def test_answers(lm):
     assert lm.generate("the cat", temperature=0).stop == "context"
 
 
+def test_several_prompts(path):
+    prompts = ["the cat", "a dog sat", "the"]
+    with rlx.LM(path, context=64, cache_tokens=1000) as lm:
+        alone = [lm.generate(prompt, max_tokens=12, temperature=0, logprobs=1) for prompt in prompts]
+        answers = lm.generate_all(prompts, max_tokens=12, temperature=0, logprobs=1)
+        assert [answer.token_ids for answer in answers] == [answer.token_ids for answer in alone]
+        assert [answer.logprobs for answer in answers] == [answer.logprobs for answer in alone]
+        assert lm.generate_all([]) == []
+        messages = [{"role": "user", "content": "the cat"}]
+        assert lm.generate_all([messages, lm.encode("the")], max_tokens=3)[0].prompt_tokens == 10
+        with pytest.raises(TypeError, match="prompts must be a list of prompts, got str"):
+            lm.generate_all("the cat")
+        with pytest.raises(TypeError, match="generate_all takes several prompts"):
+            lm.generate(prompts)
+        with pytest.raises(TypeError, match="generate_all has no on_text"):
+            lm.generate_all(prompts, on_text=print)
+        with pytest.raises(rlx.InvalidArgumentError, match="the prompt is empty"):
+            lm.generate_all(["the", []])
+        assert lm.generate_all(prompts, max_tokens=12, temperature=0)[1].text == alone[1].text
+    with pytest.raises(rlx.InvalidArgumentError, match="at least 64 tokens"):
+        rlx.LM(path, context=64, cache_tokens=20)
+
+
+def test_requests(path):
+    with rlx.LM(path, context=64, cache_tokens=1000) as lm:
+        expected = [lm.generate("the cat"[:size], max_tokens=10, temperature=0).text for size in range(1, 8)]
+        texts = [None] * 7
+
+        def work(number):
+            pieces = []
+            request = lm.submit("the cat"[:number + 1], max_tokens=10, temperature=0, on_text=pieces.append)
+            texts[number] = request.result().text
+            assert request.done() and "".join(pieces) == texts[number]
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(7)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert texts == expected
+        endless = lm.submit("the")
+        assert repr(endless) == "<rlx.Request running>"
+        endless.cancel()
+        assert endless.result().stop == "caller"
+        ended = lm.submit("the", on_text=lambda piece: False)
+        failing = lm.submit("the", on_text=lambda piece: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            failing.result()
+        assert (ended.result().stop, ended.result().tokens) == ("caller", 1)
+        del failing
+        lm.submit("the", max_tokens=50)  # nobody waits for it
+        assert lm.submit("the cat", max_tokens=10, temperature=0).result().text == expected[6]
+        left = lm.submit("the", max_tokens=20)
+    with pytest.raises(rlx.FailedPreconditionError, match="was freed"):
+        left.result()
+
+
+def test_requests_need_paged_caches(path):
+    with rlx.LM(path, context=64, cache_layout="contiguous") as lm:
+        assert lm.generate("the", max_tokens=2).tokens == 2
+        with pytest.raises(rlx.UnsupportedError, match="compile the model with paged caches"):
+            lm.submit("the")
+    with pytest.raises(rlx.InvalidArgumentError, match="a layout of caches, contiguous or paged"):
+        rlx.LM(path, cache_layout="ring")
+
+
 def test_seeds(lm):
     def texts(**settings):
         return lm.generate("the", max_tokens=20, temperature=4.0, top_k=0, top_p=1, min_p=0, **settings).text
@@ -351,7 +417,7 @@ def test_drafts_do_not_change_answers(lm):
 
 def check_scores(path, tokens, tolerance):
     """Scores beside the log-softmax, in NumPy, of steps of one token each."""
-    model = rlx.compile(str(path))
+    model = rlx.compile(str(path), cache_layout="contiguous")
     caches = {info.name: np.zeros((info.shape[0], 64, info.shape[2]), np.float32)
               for info in model.inputs if info.name[:2] in ("k.", "v.")}
     expected = []
@@ -404,7 +470,7 @@ def test_adapters(path, lm, tmp_path):
 def test_embeddings(path, lm, tmp_path):
     """Vectors beside the mean, and the last, of the hidden states of steps of one token each."""
     tokens = lm.encode("the cat sat on the mat. ") * 8  # several steps
-    model = rlx.compile(path)
+    model = rlx.compile(path, cache_layout="contiguous")
     caches = {info.name: np.zeros((info.shape[0], 200, info.shape[2]), np.float32)
               for info in model.inputs if info.name[:2] in ("k.", "v.")}
     hidden = []
