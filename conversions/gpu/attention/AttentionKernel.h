@@ -39,8 +39,8 @@ protected:
 
   // Whether a mask operand, the same for all heads, says which keys are read: showKeys() then
   // limits `keys` to those before the end of the last one that some of the `numRows` queries from
-  // `fromRow` on sees. `numRows` needs a constant bound, for the planned iterations. If `fromFirst`,
-  // firstKeyOf() is the first key that some query sees. All invocations call it.
+  // `fromRow` on sees. `numRows` needs a constant bound, for the planned iterations. If
+  // `fromFirst`, firstKeyOf() is the first key that some query sees. All invocations call it.
   bool findsShownKeys();
   void showKeys(int64_t invocations, mlir::Value fromRow, mlir::Value numRows, bool fromFirst);
 
