@@ -109,9 +109,13 @@ def text_of(words):
     return " ".join(prose.split()[:words])
 
 
-def peer(model, prompt, threads, tokens):
-    said = json.loads(run([PROGRAM, model, str(threads), str(tokens)], input=prompt,
+def run_peer(model, prompt, threads, tokens, streams=1):
+    return json.loads(run([PROGRAM, model, str(threads), str(tokens), str(streams)], input=prompt,
                           env={**os.environ, "GGML_DIR": FOLDER}).stdout)
+
+
+def peer(model, prompt, threads, tokens):
+    said = run_peer(model, prompt, threads, tokens)
     return said["prompt"], said["prompt"] / said["prompt_seconds"], said["steps"] / said["seconds"]
 
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The peer of language_models.py: llama.cpp continues a text, greedily, by its C API.
  *
- *   llama_cpp MODEL.gguf THREADS TOKENS < PROMPT
+ *   llama_cpp MODEL.gguf THREADS TOKENS [STREAMS] < PROMPT
+ *
+ * With STREAMS, so many texts go on behind the prompt at the same time, which is read once: a step
+ * has a token of each, and counts so many.
  *
  * GGML_DIR names the folder of its libraries. Prints one line of JSON: seconds and tokens of the
  * prompt and of the answer. The first token comes with the prompt, and is none of the answer's
@@ -37,9 +40,12 @@ static llama_token best(const float *logits, int count) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 4)
-    return fail("expected MODEL.gguf THREADS TOKENS");
+  if (argc != 4 && argc != 5)
+    return fail("expected MODEL.gguf THREADS TOKENS [STREAMS]");
   const int threads = atoi(argv[2]), wanted = atoi(argv[3]);
+  const int streams = argc == 5 ? atoi(argv[4]) : 1;
+  if (streams < 1 || streams > 64)
+    return fail("expected 1 to 64 streams");
   static char prompt[1 << 20];
   const size_t size = fread(prompt, 1, sizeof prompt, stdin);
 
@@ -59,8 +65,10 @@ int main(int argc, char **argv) {
     return fail("the prompt has no token");
 
   struct llama_context_params context_params = llama_context_default_params();
-  context_params.n_ctx = (uint32_t)(count + wanted + 8);
-  context_params.n_batch = (uint32_t)count;
+  context_params.n_ctx = (uint32_t)(streams * (count + wanted + 8));
+  context_params.n_batch = (uint32_t)(count > streams ? count : streams);
+  context_params.n_seq_max = (uint32_t)streams;
+  context_params.kv_unified = true;
   context_params.n_threads = context_params.n_threads_batch = threads;
   struct llama_context *context = llama_init_from_model(model, context_params);
   if (!context)
@@ -69,17 +77,30 @@ int main(int argc, char **argv) {
   if (llama_decode(context, llama_batch_get_one(tokens, count)) != 0)
     return fail("the prompt cannot be read");
   llama_token token = best(llama_get_logits_ith(context, -1), llama_vocab_n_tokens(vocabulary));
+  for (int i = 1; i < streams; ++i)
+    llama_memory_seq_cp(llama_get_memory(context), 0, i, -1, -1);
+  struct llama_batch batch = llama_batch_init(streams, 0, 1);
+  batch.n_tokens = streams;
   const double read = now();
   int steps = 0;
   for (; steps + 1 < wanted && !llama_vocab_is_eog(vocabulary, token); ++steps) {
-    if (llama_decode(context, llama_batch_get_one(&token, 1)) != 0)
+    for (int i = 0; i < streams; ++i) {
+      batch.token[i] = token;
+      batch.pos[i] = count + steps;
+      batch.n_seq_id[i] = 1;
+      batch.seq_id[i][0] = i;
+      batch.logits[i] = 1;
+    }
+    if (llama_decode(context, batch) != 0)
       return fail("a token cannot be read");
-    token = best(llama_get_logits_ith(context, -1), llama_vocab_n_tokens(vocabulary));
+    for (int i = streams; i > 0; --i) /* all streams choose, and go on with the first one's */
+      token = best(llama_get_logits_ith(context, i - 1), llama_vocab_n_tokens(vocabulary));
   }
   const double end = now();
+  llama_batch_free(batch);
   printf("{\"ready\": %.4f, \"prompt\": %d, \"prompt_seconds\": %.6f, \"steps\": %d, \"seconds\": "
          "%.6f}\n",
-         ready - start, count, read - ready, steps, end - read);
+         ready - start, count, read - ready, steps * streams, end - read);
   free(tokens);
   llama_free(context);
   llama_model_free(model);
