@@ -275,6 +275,8 @@ std::pair<Value, Value> AttentionKernel::visibleKeys(Value first, Value end) {
     Value to = endOfVisibleKeys(first, end);
     return {beginOfVisibleKeys(first, end, to), to};
   }
+  if (kind == AttentionMask::Bias && !maskDependsOnHead())
+    return {k.c(0), endOfVisibleKeys(first, end)};
   if (kind != AttentionMask::Causal && kind != AttentionMask::SlidingWindow)
     return {k.c(0), keys};
   Value to = k.max(k.min(k.add(end, shift), keys), k.c(0));
@@ -338,14 +340,31 @@ Value AttentionKernel::combineMask(Value from, Value to, Value first, Value end,
   };
   auto bytes = VectorType::get({p.lanes}, k.b.getI8Type());
   Value vectors = overQueries(from, middle, p.lanes, k.splat(bytes, start),
-                              [&](Value query, Value key) { return maskBytes(head, query, key); });
+                              [&](Value query, Value key) { return shownBytes(query, key); });
   Value rest = overQueries(middle, to, 1, k.c(start), [&](Value query, Value key) {
-    return k.select(maskElement(head, query, key), k.c(1), k.c(0));
+    return k.select(isShown(query, key), k.c(1), k.c(0));
   });
   constexpr auto kind =
       std::is_same_v<Op, arith::AndIOp> ? vector::CombiningKind::AND : vector::CombiningKind::OR;
   Value all = vector::ReductionOp::create(k.b, k.loc, kind, vectors);
   return binary<Op>(rest, arith::IndexCastUIOp::create(k.b, k.loc, k.b.getIndexType(), all));
+}
+
+// A bias of -infinity hides a key. One that is NaN shows it: the result is NaN.
+Value AttentionKernel::shownBytes(Value query, Value key) {
+  if (form.maskKind != AttentionMask::Bias)
+    return maskBytes(head, query, key);
+  Value isShown = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::UNE,
+                                        maskValues(head, query, key), k.splat(type, -kInfinity));
+  return arith::ExtUIOp::create(k.b, k.loc, VectorType::get({p.lanes}, k.b.getI8Type()), isShown);
+}
+
+Value AttentionKernel::isShown(Value query, Value key) {
+  Value element = maskElement(head, query, key);
+  if (form.maskKind != AttentionMask::Bias)
+    return element;
+  return arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::UNE, element,
+                               k.splat(element.getType(), -kInfinity));
 }
 
 Value AttentionKernel::showsAll(Value from, Value to, Value first, Value end) {

@@ -118,7 +118,8 @@ protected:
 
   // The range of keys that at least one of the queries [first, end) may see. For a custom mask the
   // keys before the first visible one and behind the last one are left out, for example those
-  // before a window, and the unused rows of a cache.
+  // before a window, and the unused rows of a cache. For a bias those behind the last one that is
+  // not -infinity are left out.
   std::pair<mlir::Value, mlir::Value> visibleKeys(mlir::Value first, mlir::Value end);
   // Distances are compared as i32. A wider window would show no more keys.
   int64_t window() const { return std::min<int64_t>(*form.window, int64_t(1) << 30); }
@@ -133,7 +134,7 @@ protected:
   mlir::Value maskValues(mlir::Value head, mlir::Value query, mlir::Value key);
   // The number of keys among `count` that fill whole vectors.
   mlir::Value keysInVectors(mlir::Value count);
-  // 1 if a custom mask shows all keys, or with `any` at least one, in [from, to) to the queries
+  // 1 if a mask operand shows all keys, or with `any` at least one, in [from, to) to the queries
   // [first, end), else 0.
   mlir::Value showsAll(mlir::Value from, mlir::Value to, mlir::Value first, mlir::Value end);
   mlir::Value showsAny(mlir::Value from, mlir::Value to, mlir::Value first, mlir::Value end);
@@ -159,12 +160,15 @@ private:
   llvm::SmallVector<mlir::Value> maskPosition(mlir::Value head, mlir::Value query, mlir::Value key);
   mlir::Value maskElement(mlir::Value head, mlir::Value query, mlir::Value key);
   mlir::Value maskBytes(mlir::Value head, mlir::Value query, mlir::Value key);
-  // The conjunction or disjunction of a custom mask's elements.
+  // Of a vector of keys, bytes that are not 0 for those that the mask operand shows; and one key.
+  mlir::Value shownBytes(mlir::Value query, mlir::Value key);
+  mlir::Value isShown(mlir::Value query, mlir::Value key);
+  // The conjunction or disjunction of what the mask operand shows.
   template <typename Op>
   mlir::Value combineMask(mlir::Value from, mlir::Value to, mlir::Value first, mlir::Value end,
                           int64_t start);
   mlir::Value isBlockVisible(mlir::Value block, mlir::Value first, mlir::Value end);
-  // The end of the keys that a custom mask shows to the queries [first, end), and the begin of
+  // The end of the keys that a mask operand shows to the queries [first, end), and the begin of
   // those before `to`.
   mlir::Value endOfVisibleKeys(mlir::Value first, mlir::Value end);
   mlir::Value beginOfVisibleKeys(mlir::Value first, mlir::Value end, mlir::Value to);
