@@ -54,6 +54,7 @@ void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &options) 
   if (options.fuse) {
     pm.addNestedPass<func::FuncOp>(createFoldPadsPass());
     pm.addPass(createFuseAttentionPass());
+    pm.addNestedPass<func::FuncOp>(createAttendOverCachesPass());
     pm.addPass(createFuseNormalizationPass());
     pm.addPass(createFuseEpiloguePass());
     // After the pass that attaches biases to convolutions and matmuls.

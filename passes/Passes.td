@@ -1,12 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rlx -> rlx passes, in pipeline order (compiler/Phases.cpp): phases input, simplify, fuse,
-// decompose (as the CPU target runs them) and kernels. The last three are in no pipeline. One pass
-// per file, named after it.
+// decompose (as the CPU target runs them) and kernels. The first one is on request, before them, and
+// the last three are in no pipeline. One pass per file, named after it.
 #ifndef RLX_PASSES_TD
 #define RLX_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
 include "passes/FunctionPass.td"
+
+def UpdateCachesInPlacePass : FunctionPass<"rlx-update-caches-in-place"> {
+  let summary = "Give caches that grow by concatenation a capacity";
+  let description = [{
+    An input `past` and an output `concat(past, new)` become a cache: an input and an output of one
+    size, whose runs write the new rows behind those of earlier runs. The size of the past along the
+    axis becomes an i64 input, which has the name of that dimension, or `past_sequence_length`. The
+    cache has the dimension `capacity` instead. It is an error of a run if the cache has no room.
+
+    All other ops compute the same values: where the model reads the past or the output, they get a
+    slice of the cache. `rlx-attend-over-caches` removes these slices.
+
+    ```mlir
+    func.func @main(%past: tensor<1x?x8xf32> {rlx.kind = "input", rlx.name = "past", rlx.dims = ["", "past_length", ""]},
+                    %new: tensor<1x2x8xf32> {rlx.kind = "input", rlx.name = "new"})
+        -> (tensor<1x?x8xf32> {rlx.name = "present"}) {
+      %0 = rlx.concat %past, %new axis = 1 : (tensor<1x?x8xf32>, tensor<1x2x8xf32>) -> tensor<1x?x8xf32>
+      return %0 : tensor<1x?x8xf32>
+    }
+    // becomes
+    func.func @main(%past: tensor<1x?x8xf32> {rlx.kind = "input", rlx.name = "past", rlx.dims = ["", "capacity", ""]},
+                    %past_length: tensor<i64> {rlx.kind = "input", rlx.name = "past_length"},
+                    %new: tensor<1x2x8xf32> {rlx.kind = "input", rlx.name = "new"})
+        -> (tensor<1x?x8xf32> {rlx.name = "present"}) {
+      … // %indices are those of two rows from %past_length on
+      %0 = rlx.scatter_nd %past, %indices, %new : (tensor<1x?x8xf32>, tensor<1x2x2xi64>, tensor<1x2x8xf32>) -> tensor<1x?x8xf32>
+      return %0 : tensor<1x?x8xf32>
+    }
+    ```
+
+    It is an error if an output concatenates an input in another way, e.g. behind the new rows, and
+    if the model has neither such a pair nor an input whose elements an output updates.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
 
 def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
   let summary = "Check the form of a model";
@@ -232,6 +268,27 @@ def FuseAttentionPass : Pass<"rlx-fuse-attention"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
                            "::rlx::RLXDialect"];
+}
+
+def AttendOverCachesPass : FunctionPass<"rlx-attend-over-caches"> {
+  let summary = "Attend over caches without a copy of their rows";
+  let description = [{
+    If keys and values of `rlx.attention` are the first rows of tensors that a scatter has updated,
+    they become the whole tensors. The mask gets more elements, which hide the other rows. An
+    attention without a mask operand gets `mask = custom`.
+
+    ```mlir
+    %k = rlx.slice %keys from [0, 0, 0, 0] sizes [1, 4, %n, 8] : (tensor<1x4x?x8xf32>, index) -> tensor<1x4x?x8xf32>
+    %v = rlx.slice %values from [0, 0, 0, 0] sizes [1, 4, %n, 8] : (tensor<1x4x?x8xf32>, index) -> tensor<1x4x?x8xf32>
+    %0 = rlx.attention %q, %k, %v, %bias layout = bhsd mask = bias : (tensor<1x4x2x8xf32>, tensor<1x4x?x8xf32>, tensor<1x4x?x8xf32>, tensor<1x1x2x?xf32>) -> tensor<1x4x2x8xf32>
+    // becomes
+    %m = rlx.pad constant %bias, %inf low [0, 0, 0, 0] high [0, 0, 0, %rest] : (tensor<1x1x2x?xf32>, tensor<f32>, index) -> tensor<1x1x2x?xf32>
+    %0 = rlx.attention %q, %keys, %values, %m layout = bhsd mask = bias : (tensor<1x4x2x8xf32>, tensor<1x4x?x8xf32>, tensor<1x4x?x8xf32>, tensor<1x1x2x?xf32>) -> tensor<1x4x2x8xf32>
+    ```
+
+    A remark tells why an attention still reads a copy.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def FuseNormalizationPass : Pass<"rlx-fuse-normalization"> {
