@@ -94,6 +94,9 @@ public:
   // them; set by the importer.
   std::function<std::optional<Dims>(llvm::StringRef)> elementsFromNode;
 
+  // Whether presents are the buffers of pasts (OnnxImportOptions::inPlaceCaches).
+  bool updatesCaches() const { return options.inPlaceCaches; }
+
   // ---- function signature
   // Reserves a name that no fresh one may take.
   void reserveDimName(llvm::StringRef name) { reservedDimNames.insert(name); }

@@ -85,6 +85,9 @@ struct OnnxImportOptions {
   // The elements of an input NAME that is a sequence: it becomes the inputs NAME.0, NAME.1, … An
   // optional input of a tensor has it unless the elements say otherwise.
   std::function<std::optional<OnnxElements>(llvm::StringRef)> elementsOf;
+  // Attention nodes with past keys and values write the new ones into the past, which is a buffer
+  // with room for them. Their presents are as long as their pasts.
+  bool inPlaceCaches = false;
   // If not null, the import goes on after something that cannot run, and lists everything here. It
   // then fails without an error if there is anything. Errors about the whole model stay errors.
   std::vector<OnnxFinding> *findings = nullptr;

@@ -4,7 +4,8 @@
 //
 // The new keys of batch b are at positions p, p + 1, … with p = seqlens_k[b] + 1 - length, or 0 for
 // a prompt: if total_sequence_length is the length of the query. present_key is past_key, extended
-// to total_sequence_length with zeros, with the new keys at these positions.
+// to total_sequence_length with zeros, with the new keys at these positions. If caches are updated
+// in place, past_key has room for them, and present_key is as long.
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxShared.h"
@@ -43,6 +44,7 @@ private:
   bool check();
   void readHeads();
   void readStart();
+  void readSharedStart();
   Value rotated(Value heads);
   Value normalized(Value heads, unsigned weight);
   Value updated(unsigned past, Value added);
@@ -123,9 +125,25 @@ void GroupQueryImport::readHeads() {
   value = n.sliceAxis(all, 2, n.size(heads + keyHeads), n.size(keyHeads));
 }
 
+// The lengths stay tensors. As sizes they would give each step a memory plan.
+void GroupQueryImport::readSharedStart() {
+  n.expectVector(Lengths, "seqlens_k", batch, "batch");
+  Value longest = n.single(TotalLength, "total_sequence_length");
+  if (n.hasFailed())
+    return;
+  total = n.dims(PastKey)[2];
+  Dim one = n.size(1);
+  Expr end = Expr(n, n.tensor(Lengths)).to(i64).reshaped({batch, one, one, one}) + 1;
+  Expr all = Expr(n, longest).to(i64).reshaped({one, one, one, one});
+  Expr added = sizeAs(n, length, i64);
+  start = ((end - added) * (all != added).to(i64)).value();
+}
+
 void GroupQueryImport::readStart() {
   if (!n.has(PastKey))
     return;
+  if (n.graph().updatesCaches())
+    return readSharedStart();
   Dims totals = n.knownInts(TotalLength, "total_sequence_length");
   if (!n.hasFailed() && totals.size() != 1)
     n.fail("expects one total_sequence_length, but got " + Twine(totals.size()));
@@ -284,7 +302,7 @@ void rlx::onnxim::addGroupQueryOps(OpTable &table) {
   table.add("GroupQueryAttention", {[](Node &n) { GroupQueryImport(n).run(); }, nullptr},
             kContribDomain);
   table.limit("GroupQueryAttention",
-              "quantized caches; `sliding_window_cache`; output 3; a `total_sequence_length` that "
-              "is computed from data",
+              "quantized caches; `sliding_window_cache`; output 3; without in-place caches, a "
+              "`total_sequence_length` that is computed from data",
               kContribDomain);
 }

@@ -164,6 +164,14 @@ TEST(OnnxContrib, GroupQueryAttention) {
   b.output("present");
   expectParts(b, {"rlx.rope", "rlx.scatter_elements", "layout = bhsd mask = custom",
                   "tensor<?x2x?x8xf32>"});
+  // The present is the past's buffer: nothing is appended, and no size depends on the lengths.
+  OnnxImportOptions inPlace;
+  inPlace.inPlaceCaches = true;
+  const Imported shared = import(b, inPlace);
+  EXPECT_TRUE(shared.ok) << shared.errors;
+  EXPECT_TRUE(contains(shared.text, "rlx.scatter_elements %arg3")) << shared.text;
+  EXPECT_FALSE(contains(shared.text, "rlx.concat")) << shared.text;
+  EXPECT_FALSE(contains(shared.text, "tensor.extract")) << shared.text;
   setString(nodeOf(b), "k_quant_type", "PER_TENSOR");
   expectError(b, errorOf("GroupQueryAttention", "attribute 'k_quant_type' is not NONE; caches of "
                                                 "quantized numbers are not supported"));
