@@ -194,6 +194,9 @@ rt::StatusOr<SessionOptions> resolveForCache(SessionOptions options) {
   if (!options.dimSizes.empty())
     return rt::invalidArgument("dimSizes needs a Session: fix the sizes of the module (fixDims) "
                                "before it is given to a compile cache");
+  if (options.inPlaceCaches)
+    return rt::invalidArgument("inPlaceCaches needs a Session: change the module "
+                               "(updateCachesInPlace) before it is given to a compile cache");
   return resolveOptions(std::move(options));
 }
 

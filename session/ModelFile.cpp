@@ -21,6 +21,7 @@
 #include "runtime/base/StatusText.h"
 #include "session/CompileModel.h"
 #include "session/FixDims.h"
+#include "session/InPlaceCaches.h"
 #include "session/Session.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -141,11 +142,12 @@ rt::Status checkModelFile(const std::string &path) {
   return rt::okStatus();
 }
 
-// Fixes the dimensions that an importer has left dynamic.
-static FailureOr<ModelFile> withDims(MLIRContext &context, FailureOr<ModelFile> model,
-                                     const OnnxImportOptions &how,
-                                     const llvm::StringSet<> &fixedBefore = {}) {
-  if (failed(model))
+// Caches are updated in place, if they are to be; and fixes the dimensions that an importer has
+// left dynamic.
+static FailureOr<ModelFile> adapted(MLIRContext &context, FailureOr<ModelFile> model,
+                                    const OnnxImportOptions &how,
+                                    const llvm::StringSet<> &fixedBefore = {}) {
+  if (failed(model) || (how.inPlaceCaches && failed(updateCachesInPlace(*model->module))))
     return failure();
   const rt::Status status = fixDims(*model->module, how.dimSizes, fixedBefore);
   if (status.ok())
@@ -161,7 +163,7 @@ readOnnx(MLIRContext &context, OnnxImportOptions how,
          llvm::function_ref<FailureOr<ImportedModel>(const OnnxImportOptions &)> read) {
   llvm::StringSet<> fixed;
   how.fixedDims = &fixed;
-  return withDims(context, withParams(context, read(how)), how, fixed);
+  return adapted(context, withParams(context, read(how)), how, fixed);
 }
 
 rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
@@ -190,6 +192,7 @@ rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
     how.paramInputs.insert(name);
   for (const auto &[name, size] : options.dimSizes)
     how.dimSizes[name] = size;
+  how.inPlaceCaches = options.inPlaceCaches;
   return how;
 }
 
@@ -223,9 +226,9 @@ FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path
   if (!status.ok())
     return emitError(UnknownLoc::get(&context)) << std::string(status.message());
   if (isLanguageModelPath(path))
-    return withDims(context, readLanguageModel(context, path, language), how);
+    return adapted(context, readLanguageModel(context, path, language), how);
   if (!StringRef(path).ends_with_insensitive(".onnx"))
-    return withDims(context, readMlir(context, path), how);
+    return adapted(context, readMlir(context, path), how);
   return readOnnx(context, how, [&](const OnnxImportOptions &options) {
     return importOnnxFile(&context, path, options);
   });
@@ -257,7 +260,7 @@ FailureOr<ModelFile> readModelText(MLIRContext &context, StringRef text) {
 FailureOr<ModelFile> readModelText(MLIRContext &context, StringRef text,
                                    const OnnxImportOptions &how) {
   if (stablehloForm(text) != StablehloForm::None)
-    return withDims(context, readStablehlo(context, text, "source"), how);
+    return adapted(context, readStablehlo(context, text, "source"), how);
   ModelFile model;
   if (!isBytecode(llvm::MemoryBufferRef(text, "source")))
     model.module = parseSourceString<ModuleOp>(text, &context, "source");
@@ -267,7 +270,7 @@ FailureOr<ModelFile> readModelText(MLIRContext &context, StringRef text,
     return emitError(UnknownLoc::get(&context), "there is not enough memory for the model");
   if (!model.module)
     return failure();
-  return withDims(context, std::move(model), how);
+  return adapted(context, std::move(model), how);
 }
 
 } // namespace rlx

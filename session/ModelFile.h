@@ -42,8 +42,8 @@ CacheLayout cacheLayoutOf(const std::string &target);
 LanguageModelOptions languageModelOptions(const SessionOptions &options);
 
 // Reads a model; its ending decides the format, or that it is a folder. Errors are diagnostics of
-// `context`. All formats heed `how.dimSizes`; the rest of `how` is for ONNX models only, and
-// `language` for language models.
+// `context`. All formats heed `how.dimSizes` and `how.inPlaceCaches`; the rest of `how` is for ONNX
+// models only, and `language` for language models.
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path);
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path,
                                          const OnnxImportOptions &how,

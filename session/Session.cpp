@@ -15,6 +15,7 @@
 #include "session/CompileModel.h"
 #include "session/FiniteCheck.h"
 #include "session/FixDims.h"
+#include "session/InPlaceCaches.h"
 #include "session/ModelFile.h"
 #include "session/ShapeSpecializer.h"
 
@@ -52,6 +53,16 @@ llvm::StringMap<int64_t> dimSizes(const SessionOptions &options) {
   for (const auto &[name, size] : options.dimSizes)
     sizes[name] = size;
   return sizes;
+}
+
+// For a module that no file was read for: what readModelFile does to others.
+rt::Status adapt(ModuleOp module, const SessionOptions &options) {
+  if (options.inPlaceCaches) {
+    DiagnosticCollector diagnostics(module.getContext());
+    if (failed(updateCachesInPlace(module)))
+      return diagnostics.status();
+  }
+  return fixDims(module, dimSizes(options));
 }
 
 } // namespace
@@ -137,7 +148,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromGraph(GraphModel graph,
     model->options = options;
     model->context = std::move(graph.context);
     model->own(std::move(graph.module));
-    RLX_RETURN_IF_ERROR(fixDims(model->module, dimSizes(options)));
+    RLX_RETURN_IF_ERROR(adapt(model->module, options));
     model->params = std::move(graph.params);
     return create(model);
   });
@@ -151,7 +162,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
     model->options = options;
     model->options.mode = mode;
     model->module = module;
-    RLX_RETURN_IF_ERROR(fixDims(module, dimSizes(options)));
+    RLX_RETURN_IF_ERROR(adapt(module, options));
     if (mode == ExecutionMode::Lazy) {
       model->context = createCompilerContext();
       RLX_ASSIGN_OR_RETURN(OwningOpRef<ModuleOp> copy, copyModule(module, *model->context));
@@ -169,7 +180,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(OwningOpRef<ModuleOp>
     auto model = std::make_shared<Model>();
     model->options = options;
     model->own(std::move(module));
-    RLX_RETURN_IF_ERROR(fixDims(model->module, dimSizes(options)));
+    RLX_RETURN_IF_ERROR(adapt(model->module, options));
     return create(model);
   });
 }

@@ -73,6 +73,9 @@ struct SessionOptions {
   std::optional<rt::DType> cacheType = std::nullopt;
   // Of the same caches. None: paged if the target has kernels for them, else contiguous.
   std::optional<CacheLayout> cacheLayout = std::nullopt;
+  // Whether outputs concat(past, new) become caches with a capacity, which runs update in place
+  // (passes/UpdateCachesInPlace.cpp). InvalidArgument for a model without such outputs.
+  bool inPlaceCaches = false;
   // The on-disk cache of compiled models (session/cache/DiskCache.h); null for none. A model is
   // loaded from it if it was compiled before with the same module, compile options, CPU and
   // compiler. Not used in mode Eager, or if `compile` asks for more than the result: dumps,

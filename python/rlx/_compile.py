@@ -92,7 +92,7 @@ class _Compiled(NamedTuple):
 
 
 def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[str, int]] = None, threads: int = 0,
-            precision: Optional[str] = None, cache_type: Optional[str] = None, cache_layout: Optional[str] = None, mode: Optional[str] = None, cpu: Optional[str] = None,
+            precision: Optional[str] = None, cache_type: Optional[str] = None, cache_layout: Optional[str] = None, in_place_caches: bool = False, mode: Optional[str] = None, cpu: Optional[str] = None,
             cache: Union[bool, Path] = True, cache_bytes: int = 0, directory: Optional[Path] = None,
             strict: bool = False, check_finite: bool = False, release_params: bool = False, specialize_after: int = 0,
             specialize_most: int = 4, params: Union[Mapping[str, Any], Iterable[str]] = (),
@@ -121,6 +121,9 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         cache_type: of keys and values in the caches of a language model: "f32" or "f16".
         cache_layout: of these caches: "contiguous", for one text, or "paged", in blocks for several texts. None: "paged" for
             the CPU, "contiguous" for other devices.
+        in_place_caches: for a decoder with past and present keys and values: outputs `concat(past, new)` become
+            caches with the dimension `capacity`, into which a run writes the rows of its tokens. The number
+            of tokens before the run is a new input. Keep the caches in a `Model.state`: nothing copies them then.
         mode: "compiled" (None), "eager" (op by op, errors of a run name the op) or "lazy" (compiled
             in the first call).
         cpu: LLVM's name of the processor to compile for, such as "x86-64-v3". None: this machine's.
@@ -164,7 +167,7 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
     options: "dict[str, Any]" = {
         "device": _check.text(device, "device"), "threads": _check.count(threads, "threads"),
         "precision": _check.text(precision, "precision"), "cache_type": _check.text(cache_type, "cache_type"),
-        "cache_layout": _check.text(cache_layout, "cache_layout"), "mode": _check.text(mode, "mode"), "cpu": _check.text(cpu, "cpu"),
+        "cache_layout": _check.text(cache_layout, "cache_layout"), "in_place_caches": _check.flag(in_place_caches, "in_place_caches"), "mode": _check.text(mode, "mode"), "cpu": _check.text(cpu, "cpu"),
         "cache": None if cache is False else _check.path(cache, "cache"),
         "cache_bytes": _check.count(cache_bytes, "cache_bytes", 63), "strict": _check.flag(strict, "strict"),
         "check_finite": _check.flag(check_finite, "check_finite"),

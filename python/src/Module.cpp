@@ -88,9 +88,9 @@ std::vector<bool> marks(const std::vector<std::string> &names,
 class CompileOptions {
 public:
   CompileOptions(const Text &device, uint32_t threads, const Text &precision, const Text &cacheType,
-                 const Text &cacheLayout, const Text &mode, const Text &cpu, const Text &cache,
-                 uint64_t cacheBytes, bool strict, bool checkFinite, bool releaseParams,
-                 uint64_t specializeAfter, uint32_t specializeMost,
+                 const Text &cacheLayout, bool inPlaceCaches, const Text &mode, const Text &cpu,
+                 const Text &cache, uint64_t cacheBytes, bool strict, bool checkFinite,
+                 bool releaseParams, uint64_t specializeAfter, uint32_t specializeMost,
                  const std::vector<std::string> &params, const std::map<std::string, int64_t> &dims,
                  const std::vector<std::pair<std::string, double>> &lora, const Report *report,
                  nb::object progress)
@@ -106,6 +106,7 @@ public:
         check(rlx_compile_options_set_cache_type(options, cacheType->c_str()));
       if (cacheLayout)
         check(rlx_compile_options_set_cache_layout(options, cacheLayout->c_str()));
+      check(rlx_compile_options_set_in_place_caches(options, inPlaceCaches));
       if (mode)
         check(rlx_compile_options_set_mode(options, mode->c_str()));
       if (cpu)
@@ -307,15 +308,15 @@ NB_MODULE(_rlx, m) {
       .def("__reduce__",
            [](const Report &) { return nb::make_tuple(nb::none().type(), nb::make_tuple()); });
   nb::class_<CompileOptions>(m, "CompileOptions")
-      .def(nb::init<const Text &, uint32_t, const Text &, const Text &, const Text &, const Text &,
-                    const Text &, const Text &, uint64_t, bool, bool, bool, uint64_t, uint32_t,
-                    const std::vector<std::string> &, const std::map<std::string, int64_t> &,
-                    const std::vector<std::pair<std::string, double>> &, const Report *,
-                    nb::object>(),
+      .def(nb::init<
+               const Text &, uint32_t, const Text &, const Text &, const Text &, bool, const Text &,
+               const Text &, const Text &, uint64_t, bool, bool, bool, uint64_t, uint32_t,
+               const std::vector<std::string> &, const std::map<std::string, int64_t> &,
+               const std::vector<std::pair<std::string, double>> &, const Report *, nb::object>(),
            "device"_a.none(), "threads"_a, "precision"_a.none(), "cache_type"_a.none(),
-           "cache_layout"_a.none(), "mode"_a.none(), "cpu"_a.none(), "cache"_a.none(),
-           "cache_bytes"_a, "strict"_a, "check_finite"_a, "release_params"_a, "specialize_after"_a,
-           "specialize_most"_a, "params"_a, "dims"_a,
+           "cache_layout"_a.none(), "in_place_caches"_a, "mode"_a.none(), "cpu"_a.none(),
+           "cache"_a.none(), "cache_bytes"_a, "strict"_a, "check_finite"_a, "release_params"_a,
+           "specialize_after"_a, "specialize_most"_a, "params"_a, "dims"_a,
            "lora"_a = std::vector<std::pair<std::string, double>>(), "report"_a.none() = nb::none(),
            "progress"_a.none() = nb::none())
       .def("compile_file", &CompileOptions::compileFile, "path"_a)

@@ -40,9 +40,9 @@ rt::Status hashCompile(const CompileOptions &options, Hasher &into) {
 
 rt::StatusOr<Fingerprint> fingerprintCode(mlir::ModuleOp module, const SessionOptions &options) {
   // The consequences of the mode are in `compile`, and those of paramInputs, adapters, dimSizes,
-  // cacheType and cacheLayout in the module; checkFinite is not part of a program.
+  // cacheType, cacheLayout and inPlaceCaches in the module; checkFinite is not part of a program.
   const auto &[compile, load, userKernels, specialize, mode, checkFinite, paramInputs, adapters,
-               dimSizes, cacheType, cacheLayout, diskCache] = options;
+               dimSizes, cacheType, cacheLayout, inPlaceCaches, diskCache] = options;
   Hasher hasher;
   hasher.text(compilerBuildId());
   RLX_RETURN_IF_ERROR(hashCompile(compile, hasher));

@@ -214,6 +214,13 @@ rlx_status_t *rlx_compile_options_set_cache_layout(rlx_compile_options_t *option
   return nullptr;
 }
 
+rlx_status_t *rlx_compile_options_set_in_place_caches(rlx_compile_options_t *options, int enabled) {
+  if (!options)
+    return nullArgument("options");
+  options->session.inPlaceCaches = enabled != 0;
+  return nullptr;
+}
+
 rlx_status_t *rlx_compile_options_set_mode(rlx_compile_options_t *options, const char *mode) {
   if (!options || !mode)
     return nullArgument(options ? "mode" : "options");

@@ -574,6 +574,8 @@ TEST(CompilerCAPI, NullArgumentsAreErrors) {
               "options is NULL");
   expectError(rlx::Status(rlx_compile_options_set_mode(nullptr, "eager")), RLX_INVALID_ARGUMENT,
               "options is NULL");
+  expectError(rlx::Status(rlx_compile_options_set_in_place_caches(nullptr, 1)),
+              RLX_INVALID_ARGUMENT, "options is NULL");
   expectError(rlx::Status(rlx_compile_options_set_check_finite(nullptr, 1)), RLX_INVALID_ARGUMENT,
               "options is NULL");
   rlx_compile_options_free(nullptr);

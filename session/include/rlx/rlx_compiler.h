@@ -90,6 +90,15 @@ RLX_API rlx_status_t *rlx_compile_options_set_cache_type(rlx_compile_options_t *
  * for another layout. */
 RLX_API rlx_status_t *rlx_compile_options_set_cache_layout(rlx_compile_options_t *options,
                                                            const char *layout);
+/** 1: update caches in place. An input `past` and an output that is `past` with new rows behind it,
+ * concat(past, new), become a cache: both have the size `capacity` along that axis, and a run
+ * writes the rows of its tokens behind those of earlier runs. The number of these is a new i64
+ * input, which has the name of that dimension of `past`, or "past_sequence_length". Bind the cache
+ * as a device handle that the output feeds; then nothing copies it. Attention nodes of ONNX with
+ * past and present do the same with their own inputs of lengths. Compiling is RLX_INVALID_ARGUMENT
+ * if the model has no such outputs, or one that appends in another way. Default 0. */
+RLX_API rlx_status_t *rlx_compile_options_set_in_place_caches(rlx_compile_options_t *options,
+                                                              int enabled);
 /** Sets how models are executed:
  *
  * - "compiled", the default.

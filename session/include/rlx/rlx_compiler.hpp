@@ -72,6 +72,10 @@ public:
   Status setCacheLayout(const std::string &layout) {
     return Status(rlx_compile_options_set_cache_layout(handle.get(), layout.c_str()));
   }
+  /// Updates caches of exported decoders in place; see rlx_compile_options_set_in_place_caches.
+  Status setInPlaceCaches(bool enabled) {
+    return Status(rlx_compile_options_set_in_place_caches(handle.get(), enabled));
+  }
   /// Sets how models are executed: "compiled", the default, "eager" or "lazy".
   Status setMode(const std::string &mode) {
     return Status(rlx_compile_options_set_mode(handle.get(), mode.c_str()));

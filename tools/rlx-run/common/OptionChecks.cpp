@@ -60,10 +60,11 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
                ? usageError("--info lists what a package (.rlxe) has inside; the signature "
                             "of another model is listed without it")
                : rt::okStatus();
-  for (StringRef name : {"--emit", "--stop-after", "--dump-phases", "--dispatch-report",
-                         "--explain", "--report", "--compare", "--probe", "--no-fast-paths",
-                         "--cpu", "--precision", "--cache-type", "--cache-layout", "--check-finite",
-                         "--cache", "--specialize", "--device-profile", "--fix-dim"})
+  for (StringRef name :
+       {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--report",
+        "--compare", "--probe", "--no-fast-paths", "--cpu", "--precision", "--cache-type",
+        "--cache-layout", "--check-finite", "--cache", "--specialize", "--device-profile",
+        "--fix-dim", "--in-place-caches"})
     if (given.contains(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
@@ -161,7 +162,7 @@ rt::Status checkCheck(const Options &options, const GivenFlags &given) {
     return usageError(wrong + "MLIR; --dispatch-report says how its ops are compiled");
   for (const auto &name : given)
     if (!llvm::is_contained({"--check", "--device", "--device-profile", "--fix-dim", "--input",
-                             "--test-data", "--case"},
+                             "--in-place-caches", "--test-data", "--case"},
                             StringRef(name)))
       return usageError("--check only lists: " + StringRef(name) + " does not go with it");
   if (options.deviceProfiles.size() > 1)

@@ -338,6 +338,11 @@ const Table::Entry kFlags[] = {
        return options.cacheLayout ? ""
                                   : ("expected contiguous or paged, but got '" + value + "'").str();
      }},
+    {"--in-place-caches", "", Arity::None, kRun,
+     "An output concat(past, new), an input with new rows behind it, becomes a cache: both\n"
+     "have the size 'capacity', and a run writes its rows behind those of earlier runs, whose\n"
+     "number is a new input. Attention nodes of ONNX with past and present do the same.",
+     set<&Options::inPlaceCaches>},
     {"--cpu", "NAME", Arity::Required, kRun,
      "LLVM's name of the processor to compile for, e.g. x86-64-v3, znver4, cortex-a76 (default:\n"
      "this machine's), or an architecture, x86_64 or aarch64: any processor of it. With\n"

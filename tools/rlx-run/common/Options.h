@@ -42,6 +42,7 @@ struct Options : RunOptions {
   std::vector<std::string> cpus;            // to compile for; empty: the host's
   std::string cache;                        // folder of compiled models; empty: none
   std::map<std::string, int64_t> fixedDims; // dimensions to compile for one size
+  bool inPlaceCaches = false;               // concat(past, new) becomes a cache with a capacity
   uint64_t specializeAfter = 0;             // SpecializeOptions; 0: never
   unsigned specializeMost = 4;
 

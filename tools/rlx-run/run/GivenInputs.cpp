@@ -109,6 +109,7 @@ OnnxImportOptions importOptions(const Options &options, std::set<std::string> *u
   OnnxImportOptions import;
   for (const auto &[name, size] : options.fixedDims)
     import.dimSizes[name] = size;
+  import.inPlaceCaches = options.inPlaceCaches;
   const auto use = [used](const llvm::Twine &name) {
     if (used)
       used->insert(name.str());
