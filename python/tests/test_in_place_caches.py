@@ -93,6 +93,30 @@ def test_equals_the_model_as_exported(exported, concat):
                 pasts[past] = wanted[present]
 
 
+def test_multi_head_attention_of_onnx_runtime():
+    nodes = [helper.make_node("MultiHeadAttention", ["q", "k", "v", "", "", "", "past_k", "past_v"], ["y", "keys", "values"],
+                              domain="com.microsoft", num_heads=2, unidirectional=1)]
+    shapes = {"q": ("b", "n", 16), "k": ("b", "n", 16), "v": ("b", "n", 16), "past_k": ("b", 2, "past", 8),
+              "past_v": ("b", 2, "past", 8)}
+    exported = onnx_model(nodes, shapes, {"y": ("b", "n", 16), "keys": None, "values": None})
+    exported.opset_import.append(helper.make_opsetid("com.microsoft", 1))
+    steps_equal(exported, [(2, 16)] * 3)
+
+
+def steps_equal(exported, rows):
+    """Steps of a model of q, k, v, past_k and past_v, as it is and in place. `rows`: shapes without the tokens."""
+    plain, model = rlx.compile(exported), rlx.compile(exported, in_place_caches=True)
+    random = np.random.default_rng(2)
+    past = [np.zeros((2, 2, 0, 8), np.float32)] * 2
+    with model.state({name: np.zeros((2, 2, 9, 8), np.float32) for name in ("past_k", "past_v")},
+                     feeds={"past_k": "keys", "past_v": "values"}) as state:
+        for count in (4, 1, 1, 3):
+            given = [random.standard_normal((*shape[:-1], count, shape[-1])).astype(np.float32) for shape in rows]
+            length = past[0].shape[2]
+            wanted, *past = plain(*given, *past)
+            np.testing.assert_allclose(state(*given, length), wanted, atol=TOLERANCE)
+
+
 def test_padding_of_a_batch(concat):
     """Tokens that attention_mask hides on the left change nothing."""
     ids = tokens(8)
@@ -127,16 +151,7 @@ def test_attention_nodes(causal):
     node = helper.make_node("Attention", ["q", "k", "v", "", "past_k", "past_v"], ["y", "keys", "values"], is_causal=causal)
     exported = onnx_model([node], shapes, {"y": ("b", 4, "n", 8), "keys": None, "values": None})
     exported.opset_import[0].version = 23
-    plain, model = rlx.compile(exported), rlx.compile(exported, in_place_caches=True)
-    random = np.random.default_rng(2)
-    past = [np.zeros((2, 2, 0, 8), np.float32)] * 2
-    with model.state({name: np.zeros((2, 2, 9, 8), np.float32) for name in ("past_k", "past_v")},
-                     feeds={"past_k": "keys", "past_v": "values"}) as state:
-        for count in (4, 1, 1, 3):
-            given = [random.standard_normal((2, heads, count, 8)).astype(np.float32) for heads in (4, 2, 2)]
-            length = past[0].shape[2]
-            wanted, *past = plain(*given, *past)
-            np.testing.assert_allclose(state(*given, length), wanted, atol=TOLERANCE)
+    steps_equal(exported, [(2, heads, 8) for heads in (4, 2, 2)])
 
 
 def test_full_caches_are_an_error_and_stay(concat):
