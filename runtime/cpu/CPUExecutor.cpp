@@ -199,14 +199,13 @@ void CPUExecutor::findLastReads() {
         lastReads[root.index] = i;
 }
 
-// A file's weights that are packed now need no memory. Runs that read a part of them, such as rows
-// of an embedding, take that part from the file again.
-void CPUExecutor::dropReadParams(size_t index) const {
+// A file's weights that are packed need no memory. Runs that read a part of them, such as rows of
+// an embedding, take that part from the file again.
+void CPUExecutor::findParamsReadLast(size_t index) {
+  readLast.clear();
   for (size_t i = 0; i < lastReads.size(); ++i)
-    if (lastReads[i] == index) {
-      const Tensor &param = weights->params[i];
-      MappedFile::dropPages({param.as<uint8_t>(), param.bytes()});
-    }
+    if (lastReads[i] == index)
+      readLast.emplace_back(weights->params[i].as<uint8_t>(), weights->params[i].bytes());
 }
 
 Status CPUExecutor::prepare(const Plan &bound, RunObserver *observer) {
@@ -224,8 +223,10 @@ Status CPUExecutor::prepare(const Plan &bound, RunObserver *observer) {
     std::vector<void *> arguments(prepareStructure.numArguments);
     std::vector<int64_t> counted = bound.values;
     fillSlots(program->prepare, bound, temporaries.data(), arguments);
-    return runCommands({program->prepare, prepareStructure, bound, arguments, counted, true},
-                       observer);
+    Status status = runCommands(
+        {program->prepare, prepareStructure, bound, arguments, counted, true}, observer);
+    readLast.clear();
+    return status;
   });
 }
 
@@ -425,7 +426,7 @@ Status CPUExecutor::runCommand(const Command &command, const BoundCommand &bound
       begunUpdates[root.index] = 1;
     return okStatus();
   }
-  return kernels.run(command, bound, current, arguments, threadsUsed);
+  return kernels.run(command, bound, current, arguments, threadsUsed, readLast);
 }
 
 // The arguments of a command. The offset of a buffer in a loop may depend on the loop counter.
@@ -496,9 +497,11 @@ Status CPUExecutor::runCommands(const Execution &execution, RunObserver *observe
     if (!execution.plan.commands[i].isReady)
       return notReady(*program, execution.plan, i);
     if (execution.commands[i].kind <= CommandKind::Copy) {
-      RLX_RETURN_IF_ERROR(runOne(execution, i, observer));
       if (execution.inPrepare)
-        dropReadParams(i);
+        findParamsReadLast(i);
+      RLX_RETURN_IF_ERROR(runOne(execution, i, observer));
+      for (const std::span<const uint8_t> memory : readLast)
+        MappedFile::dropPages(memory);
       ++i;
       continue;
     }

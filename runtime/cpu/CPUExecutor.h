@@ -83,7 +83,7 @@ private:
     OperandTaps *taps = nullptr;
   };
   void findLastReads();
-  void dropReadParams(size_t index) const;
+  void findParamsReadLast(size_t index);
   Status runCommands(const Execution &execution, RunObserver *observer);
   Status runOne(const Execution &execution, size_t index, RunObserver *observer);
   StatusOr<void *const *> argumentsOf(const Execution &execution, size_t index);
@@ -101,7 +101,8 @@ private:
   std::vector<uint32_t> roots;
   CommandStructure prepareStructure, mainStructure;
   int64_t persistentBytes;
-  std::vector<size_t> lastReads; // of each param, a command of prepare
+  std::vector<size_t> lastReads;                  // of each param, a command of prepare
+  std::vector<std::span<const uint8_t>> readLast; // params that the current command reads last
 
   std::shared_ptr<Weights> weights;
   // True once a clone may hold the same Weights. From then on they are replaced, never written.

@@ -21,9 +21,10 @@ int32_t runWorkgroups(const DispatchWork &work, uint64_t begin, uint64_t end, un
   std::byte *scratch = work.workspace ? work.workspace + thread * work.workspaceStride : nullptr;
   const rlx_kernel_args args{work.buffers, work.dims, scratch};
   const uint64_t plane = uint64_t(work.grid[0]) * work.grid[1];
-  auto x = static_cast<uint32_t>(begin % work.grid[0]);
-  auto y = static_cast<uint32_t>(begin / work.grid[0] % work.grid[1]);
-  auto z = static_cast<uint32_t>(begin / plane);
+  const uint64_t number = work.first + begin;
+  auto x = static_cast<uint32_t>(number % work.grid[0]);
+  auto y = static_cast<uint32_t>(number / work.grid[0] % work.grid[1]);
+  auto z = static_cast<uint32_t>(number / plane);
   for (uint64_t i = begin; i < end; ++i) {
     if (const int32_t code = work.function(&args, x, y, z))
       return code;

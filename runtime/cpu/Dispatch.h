@@ -15,15 +15,16 @@
 
 namespace rlx::rt {
 
-// A kernel with its arguments and grid.
+// A kernel with its arguments, its grid and the workgroups to run.
 struct DispatchWork {
   rlx_kernel_fn function;
   void *const *buffers;
   const int64_t *dims;
   std::array<uint32_t, 3> grid;
-  uint64_t workgroups;  // product of grid
+  uint64_t workgroups;  // of the grid, or of the part that starts at `first`
   std::byte *workspace; // of thread 0; null if the command needs none
   size_t workspaceStride;
+  uint64_t first = 0; // the number of the first workgroup
 };
 
 // Calls the kernel for every workgroup, numbered x fastest. Returns 0, or the error word of the
@@ -54,8 +55,8 @@ private:
   std::atomic<uint64_t> value{kNone};
 };
 
-// Runs workgroups [begin, end) with the workspace of a thread. Stops at one that fails, with its
-// error word, and if `failure` shows one of a part before `part`.
+// Runs workgroups [begin, end), counted from the first one, with the workspace of a thread. Stops
+// at one that fails, with its error word, and if `failure` shows one of a part before `part`.
 int32_t runWorkgroups(const DispatchWork &work, uint64_t begin, uint64_t end, unsigned thread,
                       const FirstFailure *failure = nullptr, uint32_t part = 0) noexcept;
 

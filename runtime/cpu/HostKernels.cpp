@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/base/MappedFile.h"
 #include "runtime/base/Overlap.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
@@ -80,8 +81,20 @@ Status HostKernels::reserve(const Plan &plan) {
   return okStatus();
 }
 
+// Workgroups read one part of their operands after the other, as a rule. If they do not, pages that
+// are needed again come from the system's cache of the file.
+static uint64_t workgroupsBetweenDrops(uint64_t workgroups,
+                                       std::span<const std::span<const uint8_t>> readLast) {
+  constexpr uint64_t kBytesBetweenDrops = 4 << 20;
+  uint64_t bytes = 0;
+  for (const std::span<const uint8_t> memory : readLast)
+    bytes += memory.size();
+  return std::max<uint64_t>(workgroups / (bytes / kBytesBetweenDrops + 1), 1);
+}
+
 Status HostKernels::run(const Command &command, const BoundCommand &bound, const Plan &plan,
-                        void *const *arguments, unsigned &threadsUsed) {
+                        void *const *arguments, unsigned &threadsUsed,
+                        std::span<const std::span<const uint8_t>> readLast) {
   // Below this estimate, one thread is faster than waking the others.
   constexpr int64_t kParallelCostNs = 3000;
   const int64_t *const dims = plan.dims.data() + bound.dimsBegin;
@@ -90,16 +103,23 @@ Status HostKernels::run(const Command &command, const BoundCommand &bound, const
     return userCalls.call(command, arguments, dims);
   int64_t stride = 0;
   strideOf(plan, stride); // reserve() has checked for overflow
-  const DispatchWork work{hostCode.functions[command.kernel],
-                          arguments,
-                          dims,
-                          bound.grid,
-                          bound.workgroups,
-                          command.workspace.code.empty() ? nullptr : workspace.data(),
-                          static_cast<size_t>(stride)};
+  DispatchWork work{hostCode.functions[command.kernel],
+                    arguments,
+                    dims,
+                    bound.grid,
+                    bound.workgroups,
+                    command.workspace.code.empty() ? nullptr : workspace.data(),
+                    static_cast<size_t>(stride)};
   if (hostCode.threads > 1 && bound.workgroups > 1 && bound.costNs >= kParallelCostNs)
     threadsUsed = hostCode.threads;
-  const int32_t error = threadsUsed > 1 ? runParallel(work, threadsUsed) : runSerial(work);
+  const uint64_t each = workgroupsBetweenDrops(bound.workgroups, readLast);
+  int32_t error = 0;
+  for (; work.first < bound.workgroups && !error; work.first += each) {
+    work.workgroups = std::min(each, bound.workgroups - work.first);
+    error = threadsUsed > 1 ? runParallel(work, threadsUsed) : runSerial(work);
+    for (const std::span<const uint8_t> memory : readLast)
+      MappedFile::dropPages(memory);
+  }
   return error ? kernelError(program, command, error, plan.values) : okStatus();
 }
 

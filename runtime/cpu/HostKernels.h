@@ -37,11 +37,14 @@ public:
 
   // Allocates the scratch memory that `plan` needs. Call it before run().
   Status reserve(const Plan &plan);
-  // Runs a dispatch of a kernel for "cpu". `arguments` are the addresses of its buffers.
   // Copies bytes; both may overlap. Returns the number of threads.
   unsigned copy(const void *from, void *to, size_t size) const;
+  // Runs a dispatch of a kernel for "cpu". `arguments` are the addresses of its buffers. Files'
+  // memory that nothing reads afterwards is `readLast`: its pages go back to the system every few
+  // MiB while the kernel runs.
   Status run(const Command &command, const BoundCommand &bound, const Plan &plan,
-             void *const *arguments, unsigned &threadsUsed);
+             void *const *arguments, unsigned &threadsUsed,
+             std::span<const std::span<const uint8_t>> readLast = {});
   // The strings of later runs.
   void useStrings(StringTable *strings) { userCalls.useStrings(strings); }
   size_t workspaceBytes() const { return workspace.size(); }

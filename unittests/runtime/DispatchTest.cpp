@@ -62,6 +62,24 @@ TEST_P(DispatchTest, GivesEachThreadItsScratch) {
     EXPECT_EQ(runParallel(work, threads), RLX_KERNEL_OK);
 }
 
+// Counts the calls of each workgroup.
+int32_t countCall(const rlx_kernel_args *args, uint32_t x, uint32_t y, uint32_t z) {
+  static_cast<std::atomic<uint32_t> *>(args->buffers[0])[(z * 5 + y) * 7 + x]++;
+  return RLX_KERNEL_OK;
+}
+
+TEST_P(DispatchTest, RunsAPartOfAGrid) {
+  for (const unsigned threads : {1u, 3u}) {
+    SCOPED_TRACE(threads);
+    std::array<std::atomic<uint32_t>, size_t{7} * 5 * 3> counts{};
+    void *const buffers[] = {counts.data()};
+    const DispatchWork work{countCall, buffers, nullptr, {7, 5, 3}, 50, nullptr, 0, 20};
+    EXPECT_EQ(threads > 1 ? runParallel(work, threads) : runSerial(work), RLX_KERNEL_OK);
+    for (size_t i = 0; i < counts.size(); ++i)
+      EXPECT_EQ(counts[i], i >= 20 && i < 70 ? 1u : 0u) << i;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Ranges, DispatchTest, ::testing::Values(false, true));
 
 } // namespace

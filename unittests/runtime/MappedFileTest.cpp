@@ -49,6 +49,21 @@ float sumOf(std::span<const uint8_t> bytes) {
 
 constexpr size_t kFloats = 1 << 20;
 
+// 64 workgroups double a part of the param each. They keep the most bytes of the file that were in
+// memory behind one of them.
+constexpr uint32_t kParts = 64;
+size_t mostResident;
+
+int32_t doublePart(const rlx_kernel_args *args, uint32_t part, uint32_t, uint32_t) {
+  const auto *scale = static_cast<const float *>(args->buffers[0]);
+  auto *prepared = static_cast<float *>(args->buffers[1]);
+  const size_t each = static_cast<size_t>(args->dims[0]) / kParts;
+  for (size_t i = part * each; i < (part + 1) * each; ++i)
+    prepared[i] = 2 * scale[i];
+  mostResident = std::max(mostResident, residentBytes(scale));
+  return RLX_KERNEL_OK;
+}
+
 } // namespace
 
 TEST(MappedFile, DropsPagesAndReadsThemAgain) {
@@ -76,6 +91,33 @@ TEST(MappedFile, KeepsMemoryThatIsNoFile) {
   MappedFile::dropPages({memory, own.size() * 4});
   EXPECT_EQ(own, values);
   MappedFile::dropPages({});
+}
+
+TEST(MappedFile, PagesGoBackWhileALargeParamIsPrepared) {
+  constexpr size_t cols = kFloats * 4;
+  const std::vector<float> values = ramp(cols, 1);
+  auto file = mapFloats(values);
+  ASSERT_TRUE(file);
+  Program program = sumProgram({.cols = cols});
+  program.prepare[0].grid[0] = rlx::rt::testing::c(kParts);
+  KernelTable kernels;
+  kernels.addCPU("double", doublePart).ignore();
+  kernels.addCPU("add_rows", addRowsKernel).ignore();
+  kernels.addCPU("scale_rows", scaleRowsKernel).ignore();
+  ASSERT_OK_AND_ASSIGN(auto executable, Executable::load(std::move(program), kernels, {"", 1}));
+  const int64_t shape = cols;
+  ASSERT_OK_AND_ASSIGN(Tensor param, Tensor::wrap(DType::F32, {&shape, 1},
+                                                  const_cast<uint8_t *>(file->bytes().data()),
+                                                  std::const_pointer_cast<MappedFile>(file)));
+  ASSERT_OK(executable->adoptParam("scale", std::move(param)));
+  mostResident = 0;
+  ASSERT_OK(executable->prepare());
+  EXPECT_GT(mostResident, 0u);
+  EXPECT_LT(mostResident, cols * sizeof(float) / 2);
+  ASSERT_OK_AND_ASSIGN(const ModelWeights weights, executable->shareWeights());
+  const auto *const prepared = weights.persistent.as<float>();
+  EXPECT_TRUE(std::equal(values.begin(), values.end(), prepared,
+                         [](float value, float doubled) { return doubled == 2 * value; }));
 }
 
 TEST(MappedFile, PreparedParamsGiveTheirPagesBack) {
