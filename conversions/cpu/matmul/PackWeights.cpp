@@ -156,11 +156,26 @@ private:
     return made(WhereOp::create(b, c.loc, isTooSmall, zero, weights));
   }
 
+  // The matrix of which `matrix` is the transpose; null if it is none.
+  static Value transposedOf(Value matrix) {
+    auto op = matrix.getDefiningOp<TransposeOp>();
+    return op && op.getPerm() == ArrayRef<int64_t>{1, 0} ? op.getInput() : Value();
+  }
+
   // [K, N] -> [ceil(N / NR), K, NR], or [ceil(N / NR), ceil(K / G), NR, G] if the microkernel takes
-  // G rows per step.
+  // G rows per step. One transpose makes it, also of a matrix that is stored as [N, K].
   Value panels(Value matrix) {
     Type element = typeOf(matrix).getElementType();
     int64_t width = cpu::panelWidthOf(element, target), group = cpu::panelGroup(element);
+    if (Value stored = transposedOf(matrix)) {
+      Value whole = padded(padded(stored, 0, width), 1, group);
+      ArrayRef<int64_t> shape = typeOf(whole).getShape();
+      int64_t steps = shape[1] / group, blocks = shape[0] / width;
+      Value split = group == 1 ? reshape(whole, {blocks, width, steps})
+                               : reshape(whole, {blocks, width, steps, group});
+      return withoutSubnormals(
+          transpose(split, ArrayRef<int64_t>{0, 2, 1, 3}.take_front(group == 1 ? 3 : 4)));
+    }
     Value whole = padded(padded(withoutSubnormals(matrix), 1, width), 0, group);
     ArrayRef<int64_t> shape = typeOf(whole).getShape();
     int64_t steps = shape[0] / group, blocks = shape[1] / width;

@@ -48,6 +48,32 @@ func.func @convolutions(%x: tensor<1x?x?x3xf32> {rlx.kind = "input"}, %w: tensor
 
 // -----
 
+// One transpose packs a matrix that is stored as [N, K], here with padding of both.
+
+// CHECK-LABEL: @stored_transposed
+// CHECK: rlx.concat {{.*}} -> tensor<64x63xbf16>
+// CHECK: rlx.concat {{.*}} -> tensor<64x64xbf16>
+// CHECK: rlx.reshape {{.*}} -> tensor<2x32x32x2xbf16>
+// CHECK: %[[PANELS:.*]] = rlx.transpose {{.*}} perm = [0, 2, 1, 3]
+// CHECK-NOT: rlx.transpose
+// CHECK: %[[ALL:.*]] = rlx.where {{.*}}, %[[PANELS]]
+// CHECK: rlx.matmul_packed %arg0, %[[ALL]] {n = 40 : i64}
+// CHECK: rlx.reshape %arg3 {{.*}} -> tensor<2x32x8xf32>
+// CHECK: rlx.transpose {{.*}} perm = [0, 2, 1] {{.*}} -> tensor<2x8x32xf32>
+// CHECK-NOT: rlx.transpose
+// CHECK: rlx.matmul_packed
+func.func @stored_transposed(%x: tensor<?x63xbf16> {rlx.kind = "input"}, %w: tensor<40x63xbf16> {rlx.kind = "param"},
+                             %y: tensor<?x8xf32> {rlx.kind = "input"}, %v: tensor<64x8xf32> {rlx.kind = "param"})
+    -> (tensor<?x40xbf16>, tensor<?x64xf32>) {
+  %0 = rlx.transpose %w perm = [1, 0] : (tensor<40x63xbf16>) -> tensor<63x40xbf16>
+  %1 = rlx.matmul %x, %0 : (tensor<?x63xbf16>, tensor<63x40xbf16>) -> tensor<?x40xbf16>
+  %2 = rlx.transpose %v perm = [1, 0] : (tensor<64x8xf32>) -> tensor<8x64xf32>
+  %3 = rlx.matmul %y, %2 : (tensor<?x8xf32>, tensor<8x64xf32>) -> tensor<?x64xf32>
+  return %1, %3 : tensor<?x40xbf16>, tensor<?x64xf32>
+}
+
+// -----
+
 // Pairs of rows are interleaved. An odd row count and a partial panel are filled with zeros.
 
 // CHECK-LABEL: @bf16
@@ -77,9 +103,9 @@ func.func @bf16(%x: tensor<?x63xbf16> {rlx.kind = "input"}, %w: tensor<63x40xbf1
 // NOF16: rlx.matmul_packed {{.*}}tensor<2x32x16x2xbf16>
 // VNNI-LABEL: @half
 // VNNI-NOT: rlx.cast
-// VNNI: rlx.transpose %arg1 perm = [1, 0] : (tensor<40x64xf16>) -> tensor<64x40xf16>
+// VNNI: rlx.transpose {{.*}} perm = [0, 2, 1] : (tensor<2x32x64xf16>) -> tensor<2x64x32xf16>
 // VNNI: rlx.matmul_packed %arg0, %{{.*}} {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x64x32xf16>) -> tensor<?x40xf32>
-// VNNI: rlx.abs %{{.*}} : (tensor<64x32xbf16>)
+// VNNI: rlx.abs %{{.*}} : (tensor<1x32x32x2xbf16>)
 // VNNI: rlx.matmul_packed %arg0, %{{.*}}, %arg3 {n = 32 : i64} : (tensor<?x64xf32>, tensor<1x32x32x2xbf16>, tensor<32xf32>) -> tensor<?x32xf32>
 // VNNI: rlx.gelu
 func.func @half(%x: tensor<?x64xf32> {rlx.kind = "input"}, %w: tensor<40x64xf16> {rlx.kind = "param"},
