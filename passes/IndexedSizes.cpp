@@ -4,6 +4,7 @@
 
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ir/GroupedMatmulOps.h"
+#include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ir/ScatterOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -31,6 +32,9 @@ Dims indexedSizes(Operation *op, const SymbolicShapes &shapes) {
                  })
                  .Case([&](ScatterNDOp scatter) {
                    return sizesOfTuples(shapes, scatter.getData(), scatter.getIndices(), 0);
+                 })
+                 .Case([&](GatherPackedOp gather) {
+                   return Dims{getAffineConstantExpr(gather.getN(), op->getContext())};
                  })
                  .Case([&](GroupedMatmulOp matmul) {
                    return Dims{shapes.shape(matmul.getWeights()).front()};

@@ -135,6 +135,7 @@ const llvm::StringMap<StringRef> &opsLeftOut() {
       {"rlx.pack_blocks", "compilation makes it of weights that a matmul reads in blocks"},
       {"rlx.dequant_matmul_packed", "compilation makes it of matmuls with block-quantized weights"},
       {"rlx.dequant_grouped_matmul_packed", "compilation makes it of matmuls of experts"},
+      {"rlx.gather_packed", "compilation makes it of lookups in the weights of a matmul"},
       {"rlx.recode_blocks", "compilation makes it of blocks of codebooks"},
       {"rlx.fft_planned", "the decomposition of the transforms makes it, with its table"},
       {"rlx.fft_radix2", "it needs a power of two, and its table"},

@@ -7,6 +7,7 @@
 //   conv (channels-last)          -> conv_packed, depthwise_conv or matmul_packed (1x1)
 //   conv_integer                  -> the same for 8-bit integers
 //   dequant_matmul                -> dequant_matmul_packed
+//   gather of such weights        -> gather_packed (TiedWeights.h)
 //
 // Other right operands are packed in each run (ScheduleMatmulInputs.cpp,
 // ScheduleMatmulInteger.cpp).
@@ -22,6 +23,7 @@
 
 #include "conversions/cpu/Passes.h"
 #include "conversions/cpu/matmul/Microkernel.h"
+#include "conversions/cpu/matmul/TiedWeights.h"
 #include "conversions/cpu/matmul/UnwidenedWeights.h"
 #include "conversions/cpu/model/CpuModel.h"
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -31,6 +33,7 @@
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/FusedOps.h"
+#include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ir/QuantComputeOps.h"
@@ -185,9 +188,11 @@ private:
   }
 
   void passed(Operation *op, StringRef form) {
-    remark::passed(op->getLoc(),
-                   remark::RemarkOpts::name("PackWeights").category("rlx-pack-weights"))
-        << op->getName().getStringRef() << " -> " << form;
+    passed(op->getLoc(), op->getName().getStringRef(), form);
+  }
+  void passed(Location loc, StringRef op, StringRef form) {
+    remark::passed(loc, remark::RemarkOpts::name("PackWeights").category("rlx-pack-weights"))
+        << op << " -> " << form;
   }
 
   void missed(Operation *op, StringRef why) {
@@ -200,7 +205,10 @@ private:
 
   Value matmulPacked(Location loc, Value lhs, Value rhs, Value bias, RankedTensorType type) {
     int64_t n = typeOf(rhs).getDimSize(1);
-    return made(MatmulPackedOp::create(b, loc, type, lhs, panels(rhs), bias, n));
+    Value packed = panels(rhs), stored = transposedOf(rhs);
+    if (stored && dependence.isPrepared(stored))
+      packedWeights.push_back({stored, packed, std::nullopt});
+    return made(MatmulPackedOp::create(b, loc, type, lhs, packed, bias, n));
   }
 
   // An op that depends on weights alone runs once. Packing its weights would cost as much as it
@@ -645,6 +653,7 @@ private:
       return;
     int64_t n = typeOf(op.getWeights()).getDimSize(0);
     Value panels = made(PackBlocksOp::create(b, op.getLoc(), op.getWeights(), op.getScheme()));
+    packedWeights.push_back({op.getWeights(), panels, op.getScheme()});
     Value lhs = converted(op.getLhs(), b.getF32Type());
     Value matmul = made(DequantMatmulPackedOp::create(
         b, op.getLoc(), typeOf(op.getResult()).clone(b.getF32Type()), lhs, panels,
@@ -681,6 +690,7 @@ private:
   const CpuModel &target;
   OpBuilder b;
   InputDependence dependence;
+  SmallVector<cpu::PackedWeights> packedWeights; // of matrices
 };
 
 // How an op is packed, and the packed ops that it may become.
@@ -734,6 +744,11 @@ void WeightPacker::run() {
     b.setInsertionPoint(op);
     packing->pack(*this, op);
   });
+  for (const cpu::PackedWeights &weights : packedWeights)
+    cpu::gatherFromPanels(b, weights, dependence, [&](Operation *op) {
+      dependence.visit(op);
+      passed(op->getLoc(), GatherOp::getOperationName(), "gather_packed");
+    });
 }
 
 struct PackWeights : rlx::impl::PackWeightsPassBase<PackWeights> {

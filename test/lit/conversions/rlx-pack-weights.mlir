@@ -353,3 +353,56 @@ func.func @volumes(%x: tensor<1x4x8x8x5xf32> {rlx.kind = "input"}, %w: tensor<20
   %2 = rlx.conv %x, %d groups = 5 data_format = channels_last : (tensor<1x4x8x8x5xf32>, tensor<5x1x2x2x2xf32>) -> tensor<1x3x7x7x5xf32>
   return %0, %1, %2 : tensor<1x3x8x8x20xf32>, tensor<1x4x8x8x20xf32>, tensor<1x3x7x7x5xf32>
 }
+
+// -----
+
+// A lookup of rows reads the panels of the matmul, which come before it. A lookup of columns does not, and no lookup
+// whose weights another op of a run reads.
+
+// CHECK-LABEL: @tied
+// CHECK: %[[PANELS:.*]] = rlx.transpose {{.*}} -> tensor<2x8x32xf16>
+// CHECK: %[[ROWS:.*]] = rlx.gather_packed %[[PANELS]], %arg0 {k = 8 : i64, n = 64 : i64} : (tensor<2x8x32xf16>, tensor<?xi64>) -> tensor<?x8xf16>
+// CHECK: %[[X:.*]] = rlx.cast %[[ROWS]]
+// CHECK: rlx.matmul_packed %[[X]], %[[PANELS]]
+// CHECK-NOT: rlx.gather %
+func.func @tied(%ids: tensor<?xi64> {rlx.kind = "input"}, %w: tensor<64x8xf16> {rlx.kind = "param"}) -> tensor<?x64xf32> {
+  %0 = rlx.gather %w, %ids axis = 0 : (tensor<64x8xf16>, tensor<?xi64>) -> tensor<?x8xf16>
+  %1 = rlx.cast %0 to f32 : (tensor<?x8xf16>) -> tensor<?x8xf32>
+  %2 = rlx.cast %w to f32 : (tensor<64x8xf16>) -> tensor<64x8xf32>
+  %3 = rlx.transpose %2 perm = [1, 0] : (tensor<64x8xf32>) -> tensor<8x64xf32>
+  %4 = rlx.matmul %1, %3 : (tensor<?x8xf32>, tensor<8x64xf32>) -> tensor<?x64xf32>
+  return %4 : tensor<?x64xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @tied_blocks
+// VNNI-LABEL: @tied_blocks
+// PLAIN: rlx.gather %arg1
+// VNNI: %[[PANELS:.*]] = rlx.pack_blocks %arg1 scheme = q4_0
+// VNNI-NEXT: %[[ROWS:.*]] = rlx.gather_packed %[[PANELS]], %arg0 scheme = q4_0 {k = 36 : i64, n = 40 : i64}
+// VNNI-NEXT: rlx.dequantize_blocks %[[ROWS]]
+// VNNI: rlx.dequant_matmul_packed {{.*}}, %[[PANELS]]
+func.func @tied_blocks(%ids: tensor<?xi64> {rlx.kind = "input"}, %w: tensor<40x36xui8> {rlx.kind = "param"}) -> tensor<?x40xf32> {
+  %0 = rlx.gather %w, %ids axis = 0 : (tensor<40x36xui8>, tensor<?xi64>) -> tensor<?x36xui8>
+  %1 = rlx.dequantize_blocks %0 scheme = q4_0 to f32 : (tensor<?x36xui8>) -> tensor<?x64xf32>
+  %2 = rlx.dequant_matmul %1, %w scheme = q4_0 : (tensor<?x64xf32>, tensor<40x36xui8>) -> tensor<?x40xf32>
+  return %2 : tensor<?x40xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @not_tied
+// CHECK-COUNT-2: rlx.gather %arg
+// CHECK-NOT: rlx.gather_packed
+func.func @not_tied(%ids: tensor<?xi64> {rlx.kind = "input"}, %x: tensor<?x8xf32> {rlx.kind = "input"},
+                    %w: tensor<64x8xf32> {rlx.kind = "param"}, %v: tensor<64x8xf32> {rlx.kind = "param"})
+    -> (tensor<64x?xf32>, tensor<?x64xf32>, tensor<?x8xf32>, tensor<?x64xf32>, tensor<64x8xf32>) {
+  %0 = rlx.gather %w, %ids axis = 1 : (tensor<64x8xf32>, tensor<?xi64>) -> tensor<64x?xf32>
+  %1 = rlx.transpose %w perm = [1, 0] : (tensor<64x8xf32>) -> tensor<8x64xf32>
+  %2 = rlx.matmul %x, %1 : (tensor<?x8xf32>, tensor<8x64xf32>) -> tensor<?x64xf32>
+  %3 = rlx.gather %v, %ids axis = 0 : (tensor<64x8xf32>, tensor<?xi64>) -> tensor<?x8xf32>
+  %4 = rlx.transpose %v perm = [1, 0] : (tensor<64x8xf32>) -> tensor<8x64xf32>
+  %5 = rlx.matmul %x, %4 : (tensor<?x8xf32>, tensor<8x64xf32>) -> tensor<?x64xf32>
+  return %0, %2, %3, %5, %v : tensor<64x?xf32>, tensor<?x64xf32>, tensor<?x8xf32>, tensor<?x64xf32>, tensor<64x8xf32>
+}

@@ -102,6 +102,40 @@ def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusio
   }];
 }
 
+def RLX_GatherPackedOp : RLX_CoreOp<"gather_packed", [RLX_MayFail]> {
+  let summary = "gathers rows of a matrix whose transpose is packed for matmuls";
+  let description = [{
+    *Semantics*: `result[i.., j] = w[indices[i..], j]`, for a matrix w [n, k]. `panels` hold its
+    transpose, a [k, n] matrix, as `rlx.matmul_packed` describes. With `scheme`, w are the bytes of
+    n rows of blocks, and panels hold them as `rlx.dequant_matmul_packed` describes. Negative
+    indices count from the end. An index outside [-n, n) fails the run. For example, an embedding
+    that is the head of a language model too is packed for the head, and the lookup reads the same
+    panels.
+
+    *Shape rule*: n and k are positive (gather_packed_c1). Without `scheme`, panels have rank 3 and k
+    rows, or rank 4 and ceil(k / G) rows, and (NB - 1) * NR < n <= NB * NR (gather_packed_c2). With
+    `scheme`, panels have rank 3 and the shape [ceil(n / 32), k / bytes, 32 * bytes]
+    (gather_packed_c3), and `scheme` is one of `rlx.dequant_matmul_packed` (gather_packed_c4).
+
+    *Types*: numbers, or ui8 with `scheme`; integer indices. The result has the element type of
+    panels.
+
+    *Numerics*: elements are moved.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.gather_packed %w, %ids {n = 40 : i64, k = 64 : i64} : (tensor<2x64x32xf32>, tensor<?xi64>) -> tensor<?x64xf32>
+    %1 = rlx.gather_packed %v, %ids scheme = q4_0 {n = 40 : i64, k = 36 : i64} : (tensor<2x2x576xui8>, tensor<?xi64>) -> tensor<?x36xui8>
+    ```
+  }];
+  let arguments = (ins RLX_NumberTensor:$panels, RLX_IntTensor:$indices,
+                       OptionalAttr<RLX_BlockScheme>:$scheme, I64Attr:$n, I64Attr:$k);
+  let results = (outs RLX_NumberTensor:$result);
+  let assemblyFormat = [{
+    operands (`scheme` `=` $scheme^)? attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 def RLX_DequantGroupedMatmulPackedOp
     : RLX_CoreOp<"dequant_grouped_matmul_packed",
           [RLX_NoFusion, RLX_MayFail, RLX_ExpertMatmulOpInterface]> {

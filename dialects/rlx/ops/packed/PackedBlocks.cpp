@@ -5,6 +5,7 @@
 // dialects/rlx/reference/Blocks.h.
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ops/packed/BlockPanels.h"
+#include "dialects/rlx/ops/packed/UnwovenRow.h"
 #include "dialects/rlx/reference/Blocks.h"
 #include "dialects/rlx/support/IndexChecks.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -60,8 +61,9 @@ int64_t placeInPanel(BlockScheme scheme, int64_t i, int64_t r) {
   return 32 * (i - j) + r * unit + j;
 }
 
-// The bytes of all blocks of a weight row, read from the panels.
-ref::Tensor unwovenRow(BlockScheme scheme, const ref::Tensor &weights, int64_t row) {
+} // namespace
+
+ref::Tensor ref::unwovenRow(BlockScheme scheme, const ref::Tensor &weights, int64_t row) {
   int64_t blocks = weights.shape[1], panelBytes = weights.shape[2], bytes = panelBytes / 32;
   ref::Tensor result({blocks * bytes}, weights.elementType);
   for (int64_t block = 0; block < blocks; ++block) {
@@ -71,8 +73,6 @@ ref::Tensor unwovenRow(BlockScheme scheme, const ref::Tensor &weights, int64_t r
   }
   return result;
 }
-
-} // namespace
 
 // ---- dequant_matmul_packed ----
 
@@ -111,7 +111,8 @@ llvm::Error DequantMatmulPackedOp::evaluate(ref::EvalContext &, ArrayRef<ref::Te
   const ref::Tensor &x = in[0];
   int64_t size = x.shape.back(), columns = out[0].shape.back();
   for (int64_t n = 0; n < columns; ++n) {
-    std::vector<double> weight = ref::decodeBlocks(getScheme(), unwovenRow(getScheme(), in[1], n));
+    std::vector<double> weight =
+        ref::decodeBlocks(getScheme(), ref::unwovenRow(getScheme(), in[1], n));
     for (int64_t i = n, count = out[0].numElements(); i < count; i += columns) {
       const double *row = x.floats.data() + i / columns * size;
       out[0].set(i, std::inner_product(row, row + size, weight.begin(), 0.0));
@@ -172,7 +173,7 @@ llvm::Error DequantGroupedMatmulPackedOp::evaluate(ref::EvalContext &, ArrayRef<
     const double *row = x.floats.data() + m * size;
     for (int64_t n = 0; n < columns; ++n) {
       std::vector<double> weight =
-          ref::decodeBlocks(getScheme(), unwovenRow(getScheme(), weights, n));
+          ref::decodeBlocks(getScheme(), ref::unwovenRow(getScheme(), weights, n));
       out[0].set(m * columns + n, std::inner_product(row, row + size, weight.begin(), 0.0));
     }
   }

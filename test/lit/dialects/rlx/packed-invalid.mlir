@@ -598,3 +598,75 @@ func.func @dequant_grouped_matmul_packed_c6(%x: tensor<4x64xf32>, %w: tensor<0x2
   %0 = rlx.dequant_grouped_matmul_packed %x, %w, %i scheme = q4_0 : (tensor<4x64xf32>, tensor<0x2x2x576xui8>, tensor<4xi32>) -> tensor<4x64xf32>
   return
 }
+
+// -----
+
+func.func @gather_packed_c1(%w: tensor<2x64x32xf32>, %i: tensor<3xi64>) {
+  // expected-error@+1 {{'rlx.gather_packed' op expects n and k to be positive, but got 40 and 0}}
+  %0 = rlx.gather_packed %w, %i {n = 40 : i64, k = 0 : i64} : (tensor<2x64x32xf32>, tensor<3xi64>) -> tensor<3x0xf32>
+  return
+}
+
+// -----
+
+func.func @gather_packed_c2_rank(%w: tensor<64x32xf32>, %i: tensor<3xi64>) {
+  // expected-error@+1 {{'rlx.gather_packed' op expects panels of rank 3 or 4, but got rank 2}}
+  %0 = rlx.gather_packed %w, %i {n = 32 : i64, k = 64 : i64} : (tensor<64x32xf32>, tensor<3xi64>) -> tensor<3x64xf32>
+  return
+}
+
+// -----
+
+func.func @gather_packed_c2_rows(%w: tensor<2x64x32xf32>, %i: tensor<3xi64>) {
+  // expected-error@+1 {{'rlx.gather_packed' op expects n to need exactly 2 panels of 32 columns, but got 32}}
+  %0 = rlx.gather_packed %w, %i {n = 32 : i64, k = 64 : i64} : (tensor<2x64x32xf32>, tensor<3xi64>) -> tensor<3x64xf32>
+  return
+}
+
+// -----
+
+func.func @gather_packed_c2_columns(%w: tensor<2x32x32x2xbf16>, %i: tensor<3xi64>) {
+  // expected-error@+1 {{'rlx.gather_packed' op expects the number of groups of elements in a panel to be 31, but got 32}}
+  %0 = rlx.gather_packed %w, %i {n = 40 : i64, k = 62 : i64} : (tensor<2x32x32x2xbf16>, tensor<3xi64>) -> tensor<3x62xbf16>
+  return
+}
+
+// -----
+
+func.func @gather_packed_c3_type(%w: tensor<2x2x576xi8>, %i: tensor<3xi64>) {
+  // expected-error@+1 {{'rlx.gather_packed' op expects panels of blocks to have rank 3 and element type ui8}}
+  %0 = rlx.gather_packed %w, %i scheme = q4_0 {n = 40 : i64, k = 36 : i64} : (tensor<2x2x576xi8>, tensor<3xi64>) -> tensor<3x36xi8>
+  return
+}
+
+// -----
+
+func.func @gather_packed_c3_panels(%w: tensor<3x2x576xui8>, %i: tensor<3xi64>) {
+  // expected-error@+1 {{'rlx.gather_packed' op expects the number of panels to be 2, but got 3}}
+  %0 = rlx.gather_packed %w, %i scheme = q4_0 {n = 40 : i64, k = 36 : i64} : (tensor<3x2x576xui8>, tensor<3xi64>) -> tensor<3x36xui8>
+  return
+}
+
+// -----
+
+func.func @gather_packed_c3_bytes(%w: tensor<2x2x576xui8>, %i: tensor<3xi64>) {
+  // expected-error@+1 {{'rlx.gather_packed' op expects the bytes of a row to be 34, but got 36}}
+  %0 = rlx.gather_packed %w, %i scheme = q4_0 {n = 40 : i64, k = 34 : i64} : (tensor<2x2x576xui8>, tensor<3xi64>) -> tensor<3x34xui8>
+  return
+}
+
+// -----
+
+func.func @gather_packed_c3_block(%w: tensor<2x2x640xui8>, %i: tensor<3xi64>) {
+  // expected-error@+1 {{'rlx.gather_packed' op expects the bytes of a panel's block to be 576, but got 640}}
+  %0 = rlx.gather_packed %w, %i scheme = q4_0 {n = 40 : i64, k = 36 : i64} : (tensor<2x2x640xui8>, tensor<3xi64>) -> tensor<3x36xui8>
+  return
+}
+
+// -----
+
+func.func @gather_packed_c4(%w: tensor<2x2x576xui8>, %i: tensor<3xi64>) {
+  // expected-error@+1 {{'rlx.gather_packed' op expects a scheme that has panels, but got q8_k}}
+  %0 = rlx.gather_packed %w, %i scheme = q8_k {n = 40 : i64, k = 36 : i64} : (tensor<2x2x576xui8>, tensor<3xi64>) -> tensor<3x36xui8>
+  return
+}

@@ -152,3 +152,20 @@ func.func @dequant_grouped_matmul_packed(%x: tensor<?x64xf32>, %w: tensor<8x2x2x
   %0 = rlx.dequant_grouped_matmul_packed %x, %w, %i scheme = q4_0 row_precision = fast : (tensor<?x64xf32>, tensor<8x2x2x576xui8>, tensor<?xi32>) -> tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
 }
+
+// The element's index in the panels is computed, with a check of the row.
+// CHECK-LABEL: @gather_packed
+// CHECK: rlx.gather_packed %{{.*}}, %{{.*}} {k = 63 : i64, n = 40 : i64} : (tensor<2x32x32x2xbf16>, tensor<?x4xi64>) -> tensor<?x4x63xbf16>
+// CHECK: rlx.gather_packed %{{.*}}, %{{.*}} scheme = q4_0 {k = 36 : i64, n = 40 : i64} : (tensor<2x2x576xui8>, tensor<?x4xi64>) -> tensor<?x4x36xui8>
+// LINALG-LABEL: @gather_packed
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<?x4x63xbf16>)
+// LINALG: lir.check
+// LINALG: tensor.extract %{{.*}} : tensor<2x32x32x2xbf16>
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<?x4x36xi8>)
+// LINALG: tensor.extract %{{.*}} : tensor<2x2x576xi8>
+func.func @gather_packed(%w: tensor<2x32x32x2xbf16>, %v: tensor<2x2x576xui8>, %i: tensor<?x4xi64>)
+    -> (tensor<?x4x63xbf16>, tensor<?x4x36xui8>) {
+  %0 = rlx.gather_packed %w, %i {n = 40 : i64, k = 63 : i64} : (tensor<2x32x32x2xbf16>, tensor<?x4xi64>) -> tensor<?x4x63xbf16>
+  %1 = rlx.gather_packed %v, %i scheme = q4_0 {n = 40 : i64, k = 36 : i64} : (tensor<2x2x576xui8>, tensor<?x4xi64>) -> tensor<?x4x36xui8>
+  return %0, %1 : tensor<?x4x63xbf16>, tensor<?x4x36xui8>
+}
