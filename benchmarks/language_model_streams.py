@@ -7,8 +7,8 @@
     build/wheel-test/bin/python benchmarks/language_model_streams.py [--streams 1,4,16] [--threads 1,2]
         [--rounds 3] [--tokens 48] [--precision high] [MODEL.gguf]
 
-RLX answers so many different prompts by LM.generate_all, and llama.cpp continues one text so many times by
-llama_cpp.c; they take turns. Both choose the most likely token. The rates are tokens of all answers a second,
+RLX continues a prompt by LM.generate_all and llama.cpp by llama_cpp.c, once for each stream; they take turns.
+The prompt is shorter than the prefixes that requests share. Both choose the most likely token. The rates are tokens of all answers a second,
 without the prompts and the first tokens. "times one" is the rate beside that of one stream.
 """
 import argparse
@@ -21,19 +21,19 @@ import language_models as programs  # noqa: E402
 
 import rlx  # noqa: E402
 
-PROMPT = "Letter {} to a friend, about a village by the sea:\n\nDear friend,"
+PROMPT = "A letter to a friend, about a village by the sea:\n\nDear friend,"
 
 
 def ours(lm, streams, tokens):
     # Nothing ends an answer early.
     never = {token: -1e9 for token in lm.encode("<|im_end|><|endoftext|>")}
-    answers = lm.generate_all([PROMPT.format(i) for i in range(streams)], max_tokens=tokens, temperature=0,
+    answers = lm.generate_all([PROMPT] * streams, max_tokens=tokens, temperature=0,
                               logit_bias=never)
     return sum(answer.tokens - 1 for answer in answers) / max(answer.seconds for answer in answers)
 
 
 def theirs(model, threads, streams, tokens):
-    said = programs.run_peer(model, PROMPT.format(0), threads, tokens, streams)
+    said = programs.run_peer(model, PROMPT, threads, tokens, streams)
     return said["steps"] / said["seconds"]
 
 

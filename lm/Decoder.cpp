@@ -29,10 +29,9 @@ void Decoder::refresh() {
 
 void Decoder::truncate(size_t length) {
   refresh();
-  if (length >= history.size())
-    return;
   // A text that begins anew starts with empty states, by its positions.
-  history.resize(isRecurrent() ? 0 : length);
+  if (length < history.size())
+    history.resize(isRecurrent() ? 0 : length);
   if (const size_t kept = blocksFor(history.size()); kept < blocks.size()) {
     model->blocks().release(std::span(blocks).subspan(kept));
     blocks.resize(kept);
@@ -41,13 +40,6 @@ void Decoder::truncate(size_t length) {
 
 size_t Decoder::commonPrefix(std::span<const Token> other) const {
   return static_cast<size_t>(std::ranges::mismatch(other, text()).in1 - other.begin());
-}
-
-rt::Status Decoder::checkRoom(size_t tokens) const {
-  if (tokens <= static_cast<size_t>(capacity()))
-    return rt::okStatus();
-  return rt::outOfRange(
-      rt::strCat("the context has ", capacity(), " tokens, but the text has ", tokens));
 }
 
 rt::StatusOr<Rows> Decoder::append(std::span<const Token> given, size_t rows) {

@@ -35,7 +35,7 @@ public:
   // How many of the first tokens of the text these begin with.
   size_t commonPrefix(std::span<const Token> tokens) const;
   // OutOfRange if a text of this many tokens does not fit.
-  rt::Status checkRoom(size_t tokens) const;
+  rt::Status checkRoom(size_t tokens) const { return model->checkRoom(tokens); }
   bool isRecurrent() const { return model->isRecurrent(); }
   // Forgets all tokens but the first ones. A recurrent model that has read more forgets all: what
   // it has left is length().

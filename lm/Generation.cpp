@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "runtime/base/StrCat.h"
-
 namespace rlx::lm {
 
 // Tokens of a prompt in one step. The caller is asked between them, and they bound the memory.
@@ -18,10 +16,7 @@ rt::Status checkPrompt(const StepModel &model, std::span<const Token> prompt,
   if (options.draftMax > 0 && model.isRecurrent())
     return rt::unsupported("the model is recurrent: it cannot take back the tokens of a draft that "
                            "were wrong, so drafts are not supported");
-  if (prompt.size() > static_cast<size_t>(model.context()))
-    return rt::outOfRange(rt::strCat("the context has ", model.context(),
-                                     " tokens, but the text has ", prompt.size()));
-  return rt::okStatus();
+  return model.checkRoom(prompt.size());
 }
 
 rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sampler &sampler,
@@ -34,7 +29,7 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
   decoder.truncate(std::min(decoder.commonPrefix(prompt), prompt.size() - 1));
   writer.begin(static_cast<size_t>(decoder.length()));
   while (!writer.isDone()) {
-    const Writer::Reading next = writer.next(kPromptPart);
+    const Writer::Reading next = writer.next(kPromptPart, Writer::kMaxDraft);
     decoder.truncate(next.length);
     RLX_ASSIGN_OR_RETURN(const Rows logits,
                          decoder.append(next.tokens, std::max<size_t>(next.rows, 1)));

@@ -5,15 +5,16 @@
 #include <algorithm>
 
 #include "lm/Generation.h"
-#include "runtime/base/StrCat.h"
+#include "runtime/base/NoThrow.h"
 
 namespace rlx::lm {
 namespace {
 
 // Tokens of prompts in a step: without running answers, and beside them, which wait for the step.
 constexpr size_t kPromptsAlone = 512, kPromptsBeside = 64;
-// Answers that run at the same time. Each row of logits takes memory.
-constexpr size_t kMaxRunning = 256;
+// Answers that run at the same time, and the rows of logits of a step with drafts, which take
+// memory.
+constexpr size_t kMaxRunning = 256, kMaxRows = 256;
 
 // Another text holds blocks that the only request needs.
 rt::Status noBlocks() {
@@ -96,11 +97,14 @@ bool Scheduler::grow(Request &request, size_t tokens) {
   return true;
 }
 
-bool Scheduler::growAlone(Request &request, size_t tokens) {
-  if (grow(request, tokens))
-    return true;
-  onFull();
-  return grow(request, tokens);
+// The blocks that running requests need for the rest of their texts.
+size_t Scheduler::promisedBlocks() const {
+  size_t count = 0;
+  for (const std::shared_ptr<Request> &request : running) {
+    const size_t whole = blocksFor(request->writer.text().size());
+    count += whole - std::min(whole, request->blocks.size());
+  }
+  return count;
 }
 
 // A request begins if there are blocks for all of its text so far, with one to spare for each that
@@ -111,11 +115,11 @@ bool Scheduler::admits(Request &request) {
   BlockPool::Prefix prefix = pool.takePrefix(text);
   request.blocks = std::move(prefix.blocks);
   request.published = prefix.tokens / kBlockTokens;
-  const size_t missing = blocksFor(text.size()) - request.blocks.size();
-  if (running.empty() && pool.available() < missing)
+  const size_t needed = blocksFor(text.size()) - request.blocks.size() + promisedBlocks() +
+                        (running.empty() ? 0 : running.size() + 1);
+  if (pool.available() < needed)
     onFull();
-  const size_t spare = running.empty() ? 0 : running.size() + 1;
-  if (pool.available() < missing + spare) {
+  if (pool.available() < needed) {
     giveBack(request);
     if (running.empty())
       finish(request, noBlocks());
@@ -125,22 +129,32 @@ bool Scheduler::admits(Request &request) {
   return true;
 }
 
+// Whether a running request is about to compute blocks that this one begins with, too.
+bool Scheduler::awaitsPrefix(const Request &request) const {
+  const std::span<const Token> text = request.writer.text();
+  return std::ranges::any_of(running, [&](const std::shared_ptr<Request> &other) {
+    const auto common = static_cast<size_t>(
+        std::ranges::mismatch(text.first(text.size() - 1), other->writer.text()).in1 -
+        text.begin());
+    return other->writer.length() < common / kBlockTokens * kBlockTokens;
+  });
+}
+
 void Scheduler::admit() {
-  while (!waiting.empty() && running.size() < kMaxRunning) {
-    const std::shared_ptr<Request> next = waiting.front();
-    if (next->isCancelled) {
-      next->writer.cancel();
-      finish(*next);
-    } else if (admits(*next)) {
-      running.push_back(next);
-    } else {
-      return;
+  for (auto next = waiting.begin(); next != waiting.end() && running.size() < kMaxRunning;) {
+    if (awaitsPrefix(**next)) {
+      ++next;
+      continue;
     }
-    waiting.pop_front();
+    if (!admits(**next))
+      return;
+    running.push_back(*next);
+    next = waiting.erase(next);
   }
 }
 
 void Scheduler::preempt() {
+  ++numPreemptions;
   giveBack(*running.back());
   waiting.push_front(running.back());
   running.pop_back();
@@ -152,19 +166,23 @@ void Scheduler::planStep() {
   const auto isAnswering = [](const std::shared_ptr<Request> &request) {
     return request->writer.text().size() - request->writer.length() == 1;
   };
-  size_t budget = std::ranges::any_of(running, isAnswering) ? kPromptsBeside : kPromptsAlone;
+  const auto answers = static_cast<size_t>(std::ranges::count_if(running, isAnswering));
+  size_t budget = answers > 0 ? kPromptsBeside : kPromptsAlone;
+  const size_t mostDraft = std::min(Writer::kMaxDraft, kMaxRows / std::max<size_t>(answers, 1) - 1);
   for (size_t i = 0; i < running.size(); ++i) {
     const std::shared_ptr<Request> request = running[i];
     const bool isAnswer = isAnswering(request);
-    request->reading = request->writer.next(isAnswer ? 1 : budget);
+    request->reading = request->writer.next(isAnswer ? 1 : budget, mostDraft);
     if (request->reading.tokens.empty())
       continue;
     const size_t end = request->reading.length + request->reading.tokens.size();
+    if (!grow(*request, end))
+      onFull();
     while (i < running.size() && !grow(*request, end) && running.size() > 1)
       preempt(); // maybe this one
     if (i == running.size())
       return;
-    if (running.size() == 1 && !growAlone(*request, end))
+    if (!grow(*request, end))
       return finish(*request, noBlocks());
     budget -= isAnswer ? 0 : request->reading.tokens.size();
     inStep.push_back(request);
@@ -189,7 +207,8 @@ void Scheduler::runStep() {
   size_t row = 0;
   for (const std::shared_ptr<Request> &request : inStep) {
     const size_t count = request->reading.rows;
-    rt::Status status = request->writer.take(logits->part(row, count));
+    rt::Status status =
+        rt::catchAllocFailure([&] { return request->writer.take(logits->part(row, count)); });
     row += count;
     const size_t full = request->writer.length() / kBlockTokens;
     if (full > request->published && status.ok()) {
@@ -202,17 +221,26 @@ void Scheduler::runStep() {
 }
 
 void Scheduler::dropDone() {
-  std::erase_if(running, [](const std::shared_ptr<Request> &request) { return request->isDone(); });
+  const auto isDone = [](const std::shared_ptr<Request> &request) { return request->isDone(); };
+  std::erase_if(running, isDone);
+  std::erase_if(waiting, isDone);
+}
+
+void Scheduler::dropCancelled() {
+  takeSubmitted();
+  const auto end = [&](const std::shared_ptr<Request> &request) {
+    if (!request->isCancelled)
+      return;
+    request->writer.cancel();
+    finish(*request);
+  };
+  std::ranges::for_each(running, end);
+  std::ranges::for_each(waiting, end);
+  dropDone();
 }
 
 size_t Scheduler::step() {
-  takeSubmitted();
-  for (const std::shared_ptr<Request> &request : running)
-    if (request->isCancelled) {
-      request->writer.cancel();
-      finish(*request);
-    }
-  dropDone();
+  dropCancelled();
   admit();
   planStep();
   if (!inStep.empty())

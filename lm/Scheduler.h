@@ -50,7 +50,7 @@ private:
 
 class Scheduler {
 public:
-  // `onFull` is called if no block is free and no request holds one: it may give blocks back.
+  // `onFull` is called if there are too few free blocks: it may give blocks back.
   Scheduler(
       std::shared_ptr<StepModel> model, std::shared_ptr<const Vocabulary> vocabulary,
       std::function<void()> onFull = [] {});
@@ -65,17 +65,22 @@ public:
   // One thread at a time: runs the model once, if a request is not done. Returns how many are not.
   // An error of the model ends all requests that run, and of one request that one alone.
   size_t step();
+  // Ends the requests that are cancelled, and gives their blocks back. As step().
+  void dropCancelled();
   // Requests that are not done. Any thread.
   size_t pending() const { return numPending; }
+  // How many times a request has given its blocks up. As step().
+  size_t preemptions() const { return numPreemptions; }
 
 private:
   using Requests = std::vector<std::shared_ptr<Request>>;
   void takeSubmitted();
   void admit();
+  bool awaitsPrefix(const Request &request) const;
   bool admits(Request &request);
   void planStep();
   bool grow(Request &request, size_t tokens);
-  bool growAlone(Request &request, size_t tokens);
+  size_t promisedBlocks() const;
   void preempt();
   void runStep();
   void finish(Request &request, rt::Status status = rt::okStatus());
@@ -91,6 +96,7 @@ private:
   Requests running; // the oldest first
   Requests inStep;
   std::atomic<size_t> numPending{0};
+  size_t numPreemptions = 0;
 };
 
 } // namespace rlx::lm

@@ -111,7 +111,7 @@ rt::Status StepModel::bindCaches() {
     const TensorSpec &spec = program.inputs[input];
     std::vector<int64_t> shape;
     for (const rt::Expr &size : spec.shape) {
-      shape.push_back(hasBlocks ? static_cast<int64_t>(pool.size()) : most);
+      shape.push_back(hasBlocks ? static_cast<int64_t>(pool.size()) : contextSize);
       if (rt::isStatic(size)) {
         RLX_ASSIGN_OR_RETURN(shape.back(), rt::evaluate(size, {}));
       }
@@ -124,6 +124,13 @@ rt::Status StepModel::bindCaches() {
     RLX_RETURN_IF_ERROR(executable->setHandleFeed(spec.name, output));
   }
   return rt::okStatus();
+}
+
+rt::Status StepModel::checkRoom(size_t tokens) const {
+  if (tokens <= static_cast<size_t>(contextSize))
+    return rt::okStatus();
+  return rt::outOfRange(
+      rt::strCat("the context has ", contextSize, " tokens, but the text has ", tokens));
 }
 
 rt::Status StepModel::checkTakesSeveral() const {
@@ -141,8 +148,8 @@ rt::Status StepModel::reserve(int64_t wanted) {
   RLX_RETURN_IF_ERROR(checkTakesSeveral());
   if (pool.available() < pool.size())
     return rt::failedPrecondition("requests are running; wait for them before caches are reserved");
-  if (wanted < most || wanted > std::numeric_limits<int32_t>::max())
-    return rt::invalidArgument(rt::strCat("the caches must have room for at least ", most,
+  if (wanted < contextSize || wanted > std::numeric_limits<int32_t>::max())
+    return rt::invalidArgument(rt::strCat("the caches must have room for at least ", contextSize,
                                           " tokens, a text of the whole context, and less than "
                                           "2^31, got ",
                                           wanted));
@@ -199,7 +206,7 @@ void StepModel::fillInputs(std::span<const StepText> texts) {
 
 void StepModel::fillBlocks(std::span<const StepText> texts) {
   // As wide for all steps, so that they have one plan.
-  const size_t width = blocksFor(static_cast<size_t>(most));
+  const size_t width = blocksFor(static_cast<size_t>(contextSize));
   slots.clear();
   table.assign(texts.size() * width, 0);
   starts.assign(1, 0);
@@ -219,6 +226,13 @@ void StepModel::fillBlocks(std::span<const StepText> texts) {
 
 rt::StatusOr<Rows> StepModel::run(std::span<const StepText> texts, Output output) {
   RLX_ASSIGN_OR_RETURN(const size_t index, findOutput(output));
+  rt::StatusOr<Rows> result = runOutput(texts, index);
+  if (!result.ok())
+    loseContent();
+  return result;
+}
+
+rt::StatusOr<Rows> StepModel::runOutput(std::span<const StepText> texts, size_t output) {
   fillInputs(texts);
   const std::vector<int64_t> count = {static_cast<int64_t>(tokens.size())},
                              wanted = {static_cast<int64_t>(rows.size())},
@@ -240,13 +254,9 @@ rt::StatusOr<Rows> StepModel::run(std::span<const StepText> texts, Output output
     RLX_RETURN_IF_ERROR(bindCaches());
     isBroken = false;
   }
-  const size_t outputs[] = {index};
-  auto results = executable->runReadOutputs(inputs, outputs);
-  if (!results.ok()) {
-    loseContent();
-    return std::move(results).status();
-  }
-  const rt::TensorView &result = results->front();
+  const size_t outputs[] = {output};
+  RLX_ASSIGN_OR_RETURN(const auto results, executable->runReadOutputs(inputs, outputs));
+  const rt::TensorView &result = results.front();
   if (result.shape.front() != wanted[0])
     return rt::invalidArgument(
         rt::strCat(kStep, "it gives ", result.shape.front(), " rows, not ", wanted[0]));

@@ -56,7 +56,9 @@ public:
   // is lost. FailedPrecondition if a text holds a block; Unsupported for contiguous caches.
   rt::Status reserve(int64_t tokens);
 
-  int64_t context() const { return most; }
+  int64_t context() const { return contextSize; }
+  // OutOfRange if a text of this many tokens does not fit.
+  rt::Status checkRoom(size_t tokens) const;
   // Unsupported with contiguous caches, which are for one text.
   rt::Status checkTakesSeveral() const;
   bool isPaged() const { return hasBlocks; }
@@ -85,17 +87,19 @@ private:
     void operator()(rt::Executable *executable) const;
   };
 
-  StepModel(rt::Executable &executable, int64_t context) : executable(&executable), most(context) {}
+  StepModel(rt::Executable &executable, int64_t context)
+      : executable(&executable), contextSize(context) {}
   rt::Status findNames();
   rt::Status findCaches();
   rt::Status checkFree() const;
   rt::Status bindCaches();
+  rt::StatusOr<Rows> runOutput(std::span<const StepText> texts, size_t output);
   void loseContent();
   void fillInputs(std::span<const StepText> texts);
   void fillBlocks(std::span<const StepText> texts);
 
   std::unique_ptr<rt::Executable, Release> executable;
-  int64_t most;
+  int64_t contextSize;
   size_t logits = 0;                             // an output
   std::optional<size_t> hidden;                  // an output, if there is one
   std::vector<std::pair<size_t, size_t>> caches; // input and output of each

@@ -9,9 +9,6 @@
 namespace rlx::lm {
 namespace {
 
-// Each token of a draft has a row of logits, and nobody is asked in the middle of a step.
-constexpr int64_t kMaxDraft = 127;
-
 double seconds(std::chrono::steady_clock::duration time) {
   return std::chrono::duration<double>(time).count();
 }
@@ -45,34 +42,32 @@ void Writer::end(StopReason reason) {
 
 // The tokens of a draft that the options allow, and that the context and the answer have room for.
 size_t Writer::maxDraft() const {
-  size_t most = std::min(static_cast<size_t>(std::min(options.draftMax, kMaxDraft)),
-                         capacity - tokens.size());
+  size_t most = std::min(static_cast<size_t>(options.draftMax), capacity - tokens.size());
   if (options.maxTokens != 0) // the token behind the draft is one more
     most = std::min(most, static_cast<size_t>(options.maxTokens) - answer.ids.size() - 1);
   return most;
 }
 
-// The length of the first part of so many tokens.
-size_t Writer::partOf(size_t rest, size_t most) {
+// The length of the first chunk of `rest` tokens.
+size_t Writer::chunkOf(size_t rest, size_t most) {
   if (rest <= most)
     return rest;
-  const size_t part = std::min(most, rest - std::min(rest, kLeastPart));
-  return part < kLeastPart ? 0 : part;
+  const size_t part = std::min(most, rest - std::min(rest, kMinChunk));
+  return part < kMinChunk ? 0 : part;
 }
 
-Writer::Reading Writer::next(size_t most) {
+Writer::Reading Writer::next(size_t most, size_t mostDraft) {
   const std::span<const Token> rest = std::span<const Token>(tokens).subspan(read);
-  const std::span<const Token> part = rest.first(partOf(rest.size(), most));
+  const std::span<const Token> part = rest.first(chunkOf(rest.size(), most));
   reading.assign(part.begin(), part.end());
   wanted = part.size() == rest.size() ? 1 : 0;
   drafted = 0;
   proposed.clear();
   if (rest.size() == 1 && !answer.ids.empty()) {
-    proposed = ngramDraft(tokens, maxDraft());
+    proposed = ngramDraft(tokens, std::min(maxDraft(), mostDraft));
     drafted = draftLength.best(proposed.size());
     reading.insert(reading.end(), proposed.begin(),
                    proposed.begin() + static_cast<std::ptrdiff_t>(drafted));
-    answer.draftedTokens += drafted;
     wanted += drafted;
   }
   return {.length = read, .tokens = reading, .rows = wanted};
@@ -81,6 +76,7 @@ Writer::Reading Writer::next(size_t most) {
 rt::Status Writer::take(Rows logits) {
   const bool isPrompt = read < answer.promptTokens;
   read += reading.size() - drafted;
+  answer.draftedTokens += drafted;
   if (isPrompt && !onText(""))
     cancel();
   if (wanted == 0 || hasEnded)

@@ -79,11 +79,11 @@ public:
   PagedCache(GraphBuilder &g, const DecoderForm &form) : g(g), form(form) {}
 
   std::vector<GraphDim> shape() const override {
-    return {"blocks", form.sizes.keyHeads, kBlockPlaces, form.sizes.headSize};
+    return {"blocks", form.sizes.keyHeads, kBlockTokens, form.sizes.headSize};
   }
   void declareInputs() override;
   void build(GraphValue positions, GraphValue cache) override;
-  GraphSize capacity(GraphValue) const override { return g.dim(table, 1) * kBlockPlaces; }
+  GraphSize capacity(GraphValue) const override { return g.dim(table, 1) * kBlockTokens; }
   GraphValue write(GraphValue cache, GraphValue rows) const override {
     return g.scatterNd(cache, places, rows);
   }
@@ -93,7 +93,7 @@ public:
 private:
   GraphBuilder &g;
   const DecoderForm &form;
-  GraphValue slots;                  // block * kBlockPlaces + place of each row, [T]
+  GraphValue slots;                  // block * kBlockTokens + place of each row, [T]
   GraphValue table, starts, lengths; // operands of rlx.paged_attention
   GraphValue places;                 // of rows in a cache, [T, keyHeads, 3]
 };
@@ -109,7 +109,7 @@ void PagedCache::build(GraphValue positions, GraphValue) {
   const auto scope = g.scope("positions");
   const GraphSize count = g.dim(positions, 0);
   const std::vector<GraphSize> each = {count, form.sizes.keyHeads, 1};
-  GraphValue size = g.scalarLike(slots, kBlockPlaces);
+  GraphValue size = g.scalarLike(slots, kBlockTokens);
   const auto ofRows = [&](GraphValue rows) {
     return g.expand(g.reshape(rows, {count, 1, 1}), each);
   };

@@ -13,7 +13,7 @@
 namespace rlx::gguf {
 
 // The tokens of a block: those that one loop of the CPU's attention kernels reads.
-constexpr int64_t kBlockPlaces = 64;
+constexpr int64_t kBlockTokens = 64;
 
 class KeyCache {
 public:

@@ -4,7 +4,6 @@
 #ifndef RLX_LM_CAPI_LANGUAGEMODEL_H
 #define RLX_LM_CAPI_LANGUAGEMODEL_H
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "lm/Decoder.h"
 #include "lm/Encoder.h"
 #include "lm/Scheduler.h"
+#include "lm/capi/Turns.h"
 #include "lm/include/rlx/rlx_lm.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -42,6 +42,7 @@ struct KeptGrammar {
 struct rlx_lm {
   std::shared_ptr<const rlx::gguf::ModelSource> file;
   std::shared_ptr<const rlx::lm::Vocabulary> vocabulary;
+  std::mutex rendering;                              // of chatTemplate
   std::optional<rlx::lm::ChatTemplate> chatTemplate; // once it is asked for
   // One of the two.
   std::shared_ptr<rlx::lm::StepModel> model;
@@ -49,11 +50,9 @@ struct rlx_lm {
   // With a StepModel.
   std::optional<rlx::lm::Decoder> decoder;
   std::optional<rlx::lm::Scheduler> scheduler;
-  std::string rendered;
   rlx::lm::capi::KeptAnswer answer;
   rlx::lm::capi::KeptGrammar grammar;
-  std::atomic<bool> isBusy{false};
-  std::mutex stepping; // threads that wait for requests take turns
+  rlx::lm::capi::Turns turns;
 };
 
 namespace rlx::lm::capi {
@@ -81,7 +80,9 @@ struct rlx_lm_request {
   std::shared_ptr<rlx::lm::Request> request;
   std::shared_ptr<rlx::lm::capi::Listener> listener;
   bool hasLogProbs;
-  rlx::lm::capi::KeptAnswer answer; // once it is asked for
+  std::once_flag asked; // for the answer
+  rlx::lm::capi::KeptAnswer answer;
+  rlx_lm_answer_t view;
 };
 
 namespace rlx::lm::capi {
@@ -94,16 +95,23 @@ rlx_status_t *guarded(Body &&body) {
   return rlx::capi::wrap(rt::catchAllocFailure(std::forward<Body>(body)));
 }
 
-// As `guarded`, for calls that change the model: one at a time.
+// As `guarded`, for calls that change the model: one at a time, between steps. Requests that are
+// cancelled end before, since nobody may step for them.
 template <typename Body>
 rlx_status_t *alone(rlx_lm_t *lm, Body &&body) {
-  if (lm->isBusy.exchange(true))
-    return rlx::capi::wrap(rt::failedPrecondition("the language model is in use by another call"));
-  rlx_status_t *status = guarded(std::forward<Body>(body));
-  lm->isBusy = false;
-  return status;
+  return guarded([&] {
+    return lm->turns.call([&] {
+      return rt::catchAllocFailure([&]() -> rt::Status {
+        if (lm->scheduler)
+          lm->scheduler->dropCancelled();
+        return body();
+      });
+    });
+  });
 }
 
+// The settings that NULL stands for, or those.
+rlx_lm_settings_t settingsOr(const rlx_lm_settings_t *settings);
 // InvalidArgument for a token that the model does not have.
 rt::Status checkTokens(const rlx_lm_t &lm, std::span<const Token> tokens);
 // The settings of an answer. InvalidArgument for one that is out of its range.

@@ -134,11 +134,7 @@ rlx_status_t *rlx_lm_render_chat(rlx_lm_t *lm, const rlx_lm_message_t *messages,
                                  const char **text, size_t *length) {
   if (!lm || (!messages && count) || !text || !length)
     return nullArgument(!lm ? "lm" : !text ? "text" : length ? "messages" : "length");
-  return alone(lm, [&]() -> rt::Status {
-    if (!lm->chatTemplate) {
-      RLX_ASSIGN_OR_RETURN(lm->chatTemplate,
-                           lm::ChatTemplate::create(lm->file->metadata(), *lm->vocabulary));
-    }
+  return guarded([&]() -> rt::Status {
     std::vector<lm::Message> given;
     for (size_t i = 0; i < count; ++i) {
       if (!messages[i].role || !messages[i].content)
@@ -146,9 +142,15 @@ rlx_status_t *rlx_lm_render_chat(rlx_lm_t *lm, const rlx_lm_message_t *messages,
             rt::strCat("message ", i, " has no ", messages[i].role ? "content" : "role"));
       given.push_back({messages[i].role, messages[i].content});
     }
-    RLX_ASSIGN_OR_RETURN(lm->rendered, lm->chatTemplate->render(given));
-    *text = lm->rendered.c_str();
-    *length = lm->rendered.size();
+    static thread_local std::string rendered;
+    const std::lock_guard lock(lm->rendering);
+    if (!lm->chatTemplate) {
+      RLX_ASSIGN_OR_RETURN(lm->chatTemplate,
+                           lm::ChatTemplate::create(lm->file->metadata(), *lm->vocabulary));
+    }
+    RLX_ASSIGN_OR_RETURN(rendered, lm->chatTemplate->render(given));
+    *text = rendered.c_str();
+    *length = rendered.size();
     return rt::okStatus();
   });
 }
@@ -156,7 +158,7 @@ rlx_status_t *rlx_lm_render_chat(rlx_lm_t *lm, const rlx_lm_message_t *messages,
 rlx_status_t *rlx_lm_check_form(rlx_lm_t *lm, const rlx_lm_settings_t *settings) {
   if (!lm || !settings)
     return nullArgument(lm ? "settings" : "lm");
-  return alone(lm, [&] { return formOf(*lm, *settings).status(); });
+  return guarded([&] { return formOf(*lm, *settings).status(); });
 }
 
 rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
@@ -165,10 +167,7 @@ rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count
   if (!lm || (!prompt && count) || !answer)
     return nullArgument(!lm ? "lm" : answer ? "prompt" : "answer");
   return alone(lm, [&]() -> rt::Status {
-    rlx_lm_settings_t used;
-    rlx_lm_settings_init(&used);
-    if (settings)
-      used = *settings;
+    const rlx_lm_settings_t used = settingsOr(settings);
     RLX_RETURN_IF_ERROR(generate(*lm, {prompt, count}, used, [&](std::string_view piece) {
       return !function || function(context, piece.data(), piece.size()) == 0;
     }));

@@ -19,11 +19,16 @@ rt::StatusOr<std::shared_ptr<lm::Request>> submit(rlx_lm_t &lm, std::span<const 
   return lm.scheduler->submit(prompt, sampling, options, std::move(onText));
 }
 
-rlx_status_t *step(rlx_lm_t *lm) {
-  return alone(lm, [&] {
-    lm->scheduler->step();
-    return rt::okStatus();
-  });
+// One step, or that of another thread, unless `isDone()`.
+template <typename IsDone>
+rt::Status step(rlx_lm_t &lm, IsDone &&isDone) {
+  const auto run = [&] {
+    return rt::catchAllocFailure([&] {
+      lm.scheduler->step();
+      return rt::okStatus();
+    });
+  };
+  return lm.turns.step(run, isDone);
 }
 
 } // namespace
@@ -46,10 +51,7 @@ rlx_status_t *rlx_lm_submit(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
   if (!lm || (!prompt && count) || !request)
     return nullArgument(!lm ? "lm" : request ? "prompt" : "request");
   return guarded([&]() -> rt::Status {
-    rlx_lm_settings_t used;
-    rlx_lm_settings_init(&used);
-    if (settings)
-      used = *settings;
+    const rlx_lm_settings_t used = settingsOr(settings);
     auto made = std::make_unique<rlx_lm_request_t>();
     made->lm = lm;
     made->hasLogProbs = used.logprobs >= 0;
@@ -71,8 +73,7 @@ rlx_status_t *rlx_lm_step(rlx_lm_t *lm, size_t *pending) {
   *pending = 0;
   if (!lm->scheduler)
     return nullptr;
-  const std::lock_guard turn(lm->stepping);
-  rlx_status_t *status = step(lm);
+  rlx_status_t *status = guarded([&] { return step(*lm, [] { return false; }); });
   *pending = lm->scheduler->pending();
   return status;
 }
@@ -86,20 +87,28 @@ int rlx_lm_is_done(const rlx_lm_request_t *request) {
   return request && request->request->isDone();
 }
 
+rlx_status_t *rlx_lm_step_for(rlx_lm_request_t *request) {
+  if (!request)
+    return nullArgument("request");
+  const auto isDone = [&] { return request->request->isDone(); };
+  if (isDone()) // its model may be gone
+    return nullptr;
+  return guarded([&] { return step(*request->lm, isDone); });
+}
+
 rlx_status_t *rlx_lm_wait(rlx_lm_request_t *request, rlx_lm_answer_t *answer) {
   if (!request || !answer)
     return nullArgument(request ? "answer" : "request");
-  while (!request->request->isDone()) {
-    const std::lock_guard turn(request->lm->stepping);
-    if (request->request->isDone())
-      break;
-    if (rlx_status_t *status = step(request->lm))
+  while (!request->request->isDone())
+    if (rlx_status_t *status = rlx_lm_step_for(request))
       return status;
-  }
   return guarded([&]() -> rt::Status {
     RLX_RETURN_IF_ERROR(request->request->status().copy());
-    request->answer.answer = request->request->answer();
-    *answer = request->answer.view(request->hasLogProbs);
+    std::call_once(request->asked, [&] {
+      request->answer.answer = request->request->answer();
+      request->view = request->answer.view(request->hasLogProbs);
+    });
+    *answer = request->view;
     return rt::okStatus();
   });
 }

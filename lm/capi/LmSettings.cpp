@@ -92,6 +92,12 @@ rt::Status checkTokens(const rlx_lm_t &lm, std::span<const Token> tokens) {
                                         ", but there are ", lm.vocabulary->size()));
 }
 
+rlx_lm_settings_t settingsOr(const rlx_lm_settings_t *settings) {
+  rlx_lm_settings_t used;
+  rlx_lm_settings_init(&used);
+  return settings ? *settings : used;
+}
+
 rlx_lm_answer_t KeptAnswer::view(bool hasLogProbs) {
   likely.clear();
   for (const TokenLogProb &each : answer.likely)

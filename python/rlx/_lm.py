@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List,
 
 from . import _check, _rlx
 from ._compile import compile
-from ._errors import InvalidArgumentError
+from ._errors import Error, InvalidArgumentError
 from ._source import is_model_folder
 
 if TYPE_CHECKING:
@@ -64,28 +64,30 @@ class Answer:
 class Request:
     """An answer that is made beside others: the result of `LM.submit`.
 
-    Its methods may be called from any thread.
+    The model works while a thread waits in `result` of any of its requests, and not otherwise. All methods may be
+    called from any thread.
     """
 
     def __init__(self, request: "_rlx.Request"):
         self._request = request
 
     def result(self) -> Answer:
-        """The answer, once it is made. The thread that waits works for all requests of the model.
+        """The answer, once it is made. The thread that waits works for all requests of the model. Ctrl-C ends the wait, and
+        not the request.
 
         Raises:
             InvalidArgumentError: there was no next token, as where a grammar allows none.
-            FailedPreconditionError: the model was closed before.
+            FailedPreconditionError: the model was closed before, or this is called in an `on_text`.
             Exception: one that `on_text` has raised.
         """
         return Answer(**self._request.wait())
 
     def done(self) -> bool:
-        """Whether the answer is made."""
+        """Whether the answer is made. This alone does not make it: see `result`."""
         return self._request.is_done()
 
     def cancel(self) -> None:
-        """Ends the answer with the next step. Its `stop` is "caller" then."""
+        """Ends the answer with the next step of the model. Its `stop` is "caller" then."""
         self._request.cancel()
 
     def __repr__(self) -> str:
@@ -135,6 +137,8 @@ class LM:
                 raise TypeError(f"LM has no option '{name}'; there are context, cache_tokens, {', '.join(_OPTIONS)}")
         tokens = _at_least_one(context, "context", "that of the model")
         cached = _at_least_one(cache_tokens, "cache_tokens", "the context")
+        if tokens and 0 < cached < tokens:
+            raise InvalidArgumentError(f"cache_tokens must be at least the context, {tokens}, got {cache_tokens}")
         with compile(path, **options) as compiled:
             self._model = _rlx.LanguageModel(compiled._executable, path, tokens, cached)
         self._path = path
@@ -185,16 +189,13 @@ class LM:
             OutOfRangeError: the context is too small for the prompt.
             NotFoundError: messages for a model without a chat template.
         """
-        def call(piece: str) -> bool:
-            return not piece or on_text is None or on_text(piece) is not False
-
         tokens = self._tokens(prompt)
         settings = self._checked(
             tokens, max_tokens=max_tokens, temperature=temperature, top_k=top_k, typical_p=typical_p,
             top_p=top_p, min_p=min_p, seed=seed, repeat_penalty=repeat_penalty, frequency_penalty=frequency_penalty,
             presence_penalty=presence_penalty, repeat_last_n=repeat_last_n, logit_bias=logit_bias, logprobs=logprobs,
             stop=stop, json_schema=json_schema, grammar=grammar, draft_max=draft_max)
-        return self._generate(tokens, call, settings)
+        return self._generate(tokens, _listener(on_text), settings)
 
     def generate_all(self, prompts: Iterable[Prompt], **settings: Any) -> List[Answer]:
         """Continues several prompts at the same time: a step of the model computes the next tokens of all of them.
@@ -213,7 +214,12 @@ class LM:
             raise TypeError(f"prompts must be a list of prompts, got {type(prompts).__name__}")
         if "on_text" in settings:
             raise TypeError("generate_all has no on_text; submit gives each of several requests its own")
-        requests = [self.submit(each, **settings) for each in prompts]
+        requests = []
+        for number, each in enumerate(prompts):
+            try:
+                requests.append(self.submit(each, **settings))
+            except (Error, TypeError) as error:
+                raise type(error)(f"prompt {number}: {error}") from error
         return [request.result() for request in requests]
 
     def submit(self, prompt: Prompt, *, on_text: Optional[Callable[[str], Any]] = None, **settings: Any) -> Request:
@@ -222,8 +228,8 @@ class LM:
             requests = [lm.submit(question, max_tokens=100) for question in questions]
             answers = [request.result() for request in requests]
 
-        Requests that begin with equal tokens compute these once, in whole blocks of 64 tokens. Threads that wait for
-        results work for all requests, in turns. The settings are those of `generate`.
+        The model works while a thread waits for a result; several threads take turns. Requests that begin with equal
+        tokens compute these once, in blocks of 64 tokens. The settings are those of `generate`.
 
         Args:
             prompt: a text, tokens, or messages, as in `generate`.
@@ -233,11 +239,9 @@ class LM:
             UnsupportedError: the caches are for one text: the model is recurrent, or compiled with contiguous caches.
             Exception: those of `generate`.
         """
-        def call(piece: str) -> bool:
-            return not piece or on_text is None or on_text(piece) is not False
-
         tokens = self._tokens(prompt)
-        return Request(self._model.submit(prompt=tokens, on_text=call, **self._checked(tokens, **settings)))
+        return Request(self._model.submit(prompt=tokens, on_text=_listener(on_text),
+                                          **self._checked(tokens, **settings)))
 
     def _checked(self, tokens: List[int], **settings: Any) -> Dict[str, Any]:
         """All settings as the extension takes them."""
@@ -405,6 +409,17 @@ class LM:
 
     def __repr__(self) -> str:
         return f"<rlx.LM {os.path.basename(os.path.normpath(self._path))!r}{', closed' if self._is_closed else ''}>"
+
+
+def _listener(on_text: Optional[Callable[[str], Any]]) -> Callable[[str], bool]:
+    """The function that the extension calls, with empty pieces, too."""
+    if on_text is not None and not callable(on_text):
+        raise TypeError(f"on_text must be a function, got {on_text!r}")
+
+    def call(piece: str) -> bool:
+        return not piece or on_text is None or on_text(piece) is not False
+
+    return call
 
 
 def _number(value: Any, what: str) -> float:

@@ -79,13 +79,22 @@ int Listener::take(const char *text, size_t length) {
     return 1;
   nb::gil_scoped_acquire locked;
   try {
-    if (PyErr_CheckSignals() != 0) // Ctrl-C
+    if (looksAtSignals && PyErr_CheckSignals() != 0) // Ctrl-C
       throw nb::python_error();
     return function.is_none() || nb::cast<bool>(function(nb::str(text, length))) ? 0 : 1;
-  } catch (...) {
-    thrown = std::current_exception();
-    return 1;
+  } catch (const nb::python_error &error) {
+    thrown = nb::borrow(error.value());
+  } catch (const std::exception &error) {
+    thrown = nb::module_::import_("builtins").attr("RuntimeError")(error.what());
   }
+  return 1;
+}
+
+void Listener::check() const {
+  if (!thrown.is_valid())
+    return;
+  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(thrown.ptr())), thrown.ptr());
+  throw nb::python_error();
 }
 
 LanguageModel::LanguageModel(rlx_executable_t *given, const std::string &path, int64_t context,
@@ -147,7 +156,6 @@ LanguageModel::render(const std::vector<std::pair<std::string, std::string>> &me
   size_t length = 0;
   rlx_lm_t *const used = handle();
   const Use use(users);
-  const Exclusive alone(isBusy);
   rlx_status_t *status = nullptr;
   {
     const Unlocked unlocked;
@@ -198,7 +206,6 @@ void LanguageModel::checkForm(const std::string &jsonSchema, const std::string &
   Settings::setForm(settings, jsonSchema, grammar);
   rlx_lm_t *const used = handle();
   const Use use(users);
-  const Exclusive alone(isBusy);
   rlx_status_t *status = nullptr;
   {
     const Unlocked unlocked;
@@ -213,7 +220,7 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
                                  const std::string &jsonSchema, const std::string &grammar,
                                  nb::object onText) {
   const Settings full(settings, biases, stop, jsonSchema, grammar);
-  Listener listener{std::move(onText)};
+  Listener listener{.function = std::move(onText), .looksAtSignals = true};
   rlx_lm_answer_t answer;
   rlx_lm_t *const used = handle();
   const Use use(users);
@@ -224,10 +231,9 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
     status = rlx_lm_generate(used, prompt.data(), prompt.size(), &full.value, Listener::call,
                              &listener, &answer);
   }
-  if (listener.thrown) {
+  if (listener.thrown.is_valid())
     rlx_status_free(status);
-    std::rethrow_exception(listener.thrown);
-  }
+  listener.check();
   check(status);
   return dictOf(answer, settings.logprobs >= 0);
 }
@@ -252,19 +258,40 @@ LanguageModel::submit(const std::vector<uint32_t> &prompt, rlx_lm_settings_t set
 }
 
 nb::dict Request::wait() {
+  const Use use(model.users);
+  while (!isDone()) {
+    rlx_status_t *status = nullptr;
+    {
+      const Unlocked unlocked;
+      status = rlx_lm_step_for(request);
+    }
+    check(status);
+    if (PyErr_CheckSignals() != 0) // Ctrl-C
+      throw nb::python_error();
+  }
+  listener.check();
   rlx_lm_answer_t answer;
-  rlx_status_t *status = nullptr;
-  {
-    const Use use(model.users);
-    const Unlocked unlocked;
-    status = rlx_lm_wait(request, &answer);
-  }
-  if (listener.thrown) {
-    rlx_status_free(status);
-    std::rethrow_exception(listener.thrown);
-  }
-  check(status);
+  check(rlx_lm_wait(request, &answer));
   return dictOf(answer, hasLogProbs);
+}
+
+int Request::traverse(PyObject *self, visitproc visit, void *context) {
+  Py_VISIT(Py_TYPE(self));
+  if (!nb::inst_ready(self))
+    return 0;
+  const Request *request = nb::inst_ptr<Request>(self);
+  Py_VISIT(request->listener.function.ptr());
+  Py_VISIT(request->listener.thrown.ptr());
+  return 0;
+}
+
+int Request::clear(PyObject *self) {
+  Request *request = nb::inst_ptr<Request>(self);
+  request->cancel();
+  // It may be called still, until the request is freed.
+  request->listener.function = nb::none();
+  request->listener.thrown.reset();
+  return 0;
 }
 
 Request::~Request() {
@@ -357,7 +384,10 @@ void registerLanguageModel(nb::module_ &m) {
   "temperature"_a, "top_k"_a, "typical_p"_a, "top_p"_a, "min_p"_a, "seed"_a, "repeat_penalty"_a,   \
       "frequency_penalty"_a, "presence_penalty"_a, "repeat_last_n"_a, "logit_bias"_a,              \
       "logprobs"_a, "max_tokens"_a, "stop"_a, "json_schema"_a, "grammar"_a, "draft_max"_a
-  nb::class_<Request>(m, "Request")
+  static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void *>(&Request::traverse)},
+                                {Py_tp_clear, reinterpret_cast<void *>(&Request::clear)},
+                                {0, nullptr}};
+  nb::class_<Request>(m, "Request", nb::type_slots(slots))
       .def("wait", &Request::wait)
       .def("is_done", &Request::isDone)
       .def("cancel", &Request::cancel);

@@ -4,7 +4,6 @@
 #define RLX_PYTHON_LANGUAGEMODEL_H
 
 #include <atomic>
-#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
@@ -21,12 +20,15 @@ namespace rlx::python {
 // The function of an answer, and the exception that ended it.
 struct Listener {
   nanobind::object function;
-  std::exception_ptr thrown = nullptr;
+  bool looksAtSignals = false; // Ctrl-C ends this answer
+  nanobind::object thrown = {};
 
   static int call(void *context, const char *text, size_t length) {
     return static_cast<Listener *>(context)->take(text, length);
   }
   int take(const char *text, size_t length);
+  // Raises the exception, if there is one.
+  void check() const;
 };
 
 class LanguageModel;
@@ -41,10 +43,14 @@ public:
   bool isDone() const { return rlx_lm_is_done(request) != 0; }
   void cancel() { rlx_lm_cancel(request); }
 
+  // For the garbage collector: the function may refer to the request.
+  static int traverse(PyObject *self, visitproc visit, void *context);
+  static int clear(PyObject *self);
+
 private:
   friend class LanguageModel;
   Request(LanguageModel &model, nanobind::object onText, bool hasLogProbs)
-      : model(model), listener{std::move(onText)}, hasLogProbs(hasLogProbs) {}
+      : model(model), listener{.function = std::move(onText)}, hasLogProbs(hasLogProbs) {}
 
   LanguageModel &model; // Python keeps it alive
   Listener listener;
@@ -82,8 +88,7 @@ public:
                                   nanobind::object onText);
   // The natural logarithms of the probabilities of the tokens from `first` on.
   std::vector<double> score(const std::vector<uint32_t> &tokens, size_t first);
-  // The vector of a text.
-  // A row for each text.
+  // The vectors of texts, a row for each.
   std::vector<float> embed(const std::vector<std::vector<uint32_t>> &texts, int pooling);
   // Frees everything. Calls are errors from then on.
   void close();
@@ -95,7 +100,7 @@ private:
   std::unique_ptr<rlx_executable_t, decltype(&freeExecutable)> executable;
   std::unique_ptr<rlx_lm_t, decltype(&rlx_lm_free)> lm; // null once it is closed
   std::atomic<int> users{0};
-  std::atomic<bool> isBusy{false}; // generate or render
+  std::atomic<bool> isBusy{false}; // generate
 };
 
 void registerLanguageModel(nanobind::module_ &m);

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`rlx.LM`: texts of a tiny model with random weights."""
+import gc
 import inspect
 import json
 import math
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
+import time
+import weakref
 
 import numpy as np
 import pytest
@@ -69,10 +73,12 @@ def test_several_prompts(path):
             lm.generate(prompts)
         with pytest.raises(TypeError, match="generate_all has no on_text"):
             lm.generate_all(prompts, on_text=print)
-        with pytest.raises(rlx.InvalidArgumentError, match="the prompt is empty"):
+        with pytest.raises(rlx.InvalidArgumentError, match="prompt 1: the prompt is empty"):
             lm.generate_all(["the", []])
+        with pytest.raises(TypeError, match="on_text must be a function, got 5"):
+            lm.submit("the", on_text=5)
         assert lm.generate_all(prompts, max_tokens=12, temperature=0)[1].text == alone[1].text
-    with pytest.raises(rlx.InvalidArgumentError, match="at least 64 tokens"):
+    with pytest.raises(rlx.InvalidArgumentError, match="cache_tokens must be at least the context, 64, got 20"):
         rlx.LM(path, context=64, cache_tokens=20)
 
 
@@ -99,15 +105,45 @@ def test_requests(path):
         assert endless.result().stop == "caller"
         ended = lm.submit("the", on_text=lambda piece: False)
         failing = lm.submit("the", on_text=lambda piece: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            failing.result()
+        for _ in range(2):
+            with pytest.raises(ZeroDivisionError):
+                failing.result()
         assert (ended.result().stop, ended.result().tokens) == ("caller", 1)
         del failing
+        # From a function of another request: messages, and a form.
+        nested = []
+        outer = lm.submit("the", max_tokens=2, on_text=lambda piece: nested.append(lm.submit(
+            [{"role": "user", "content": "a"}], max_tokens=4, temperature=0, grammar='root ::= "cat"')))
+        outer.result()
+        assert [request.result().text for request in nested] == ["cat", "cat"]
+        with pytest.raises(rlx.FailedPreconditionError, match="in use"):
+            lm.submit("the", on_text=lambda piece: lm.generate("a")).result()
         lm.submit("the", max_tokens=50)  # nobody waits for it
         assert lm.submit("the cat", max_tokens=10, temperature=0).result().text == expected[6]
         left = lm.submit("the", max_tokens=20)
     with pytest.raises(rlx.FailedPreconditionError, match="was freed"):
         left.result()
+
+
+def test_requests_are_collected(path):
+    with rlx.LM(path, context=64) as lm:
+        request = lm.submit("the", on_text=lambda piece: request.cancel())
+        request.result()
+        inner = weakref.ref(request)
+        del request
+        gc.collect()
+        assert inner() is None
+
+
+def test_ctrl_c_ends_the_wait(path):
+    with rlx.LM(path, context=512, cache_tokens=2048) as lm:
+        requests = [lm.submit("the", on_text=lambda piece: time.sleep(0.02)) for _ in range(3)]
+        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+        with pytest.raises(KeyboardInterrupt):
+            requests[0].result()
+        for request in requests:
+            request.cancel()
+            assert request.result().stop == "caller"
 
 
 def test_requests_need_paged_caches(path):

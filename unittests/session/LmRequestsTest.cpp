@@ -155,6 +155,59 @@ TEST_F(LmRequests, AFunctionMayFreeItsRequest) {
   EXPECT_EQ(freed.calls, 1u);
 }
 
+// Many threads may wait for one request, and a call waits for steps.
+TEST_F(LmRequests, OneRequestHasManyWaiters) {
+  const std::string expected = alone(4, 40);
+  rlx_lm_request_t *const request = submit(4, 40), *const endless = submit(6, 0);
+  std::vector<std::string> texts(4);
+  std::vector<std::thread> threads;
+  for (std::string &text : texts)
+    threads.emplace_back([&] { text = textOf(request); });
+  std::thread stepping([&] {
+    size_t pending = 1;
+    while (rlx_lm_is_done(endless) == 0)
+      expectOk(rlx_lm_step(lm, &pending));
+  });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(texts, std::vector<std::string>(4, expected));
+  rlx_lm_cancel(endless);
+  stepping.join();
+  EXPECT_EQ(alone(4, 40), expected);
+  rlx_lm_request_free(request);
+  rlx_lm_request_free(endless);
+}
+
+// Blocks of requests that nobody steps for any more.
+TEST_F(LmRequests, FreedRequestsGiveTheirBlocksBack) {
+  size_t pending = 0;
+  rlx_lm_request_t *const request = submit(1, 0);
+  for (int i = 0; i < 70; ++i)
+    expectOk(rlx_lm_step(lm, &pending));
+  rlx_lm_request_free(request);
+  expectOk(rlx_lm_reserve(lm, 500));
+  EXPECT_EQ(alone(1, 100).size(), 100u);
+}
+
+// The model cannot run inside of itself.
+TEST_F(LmRequests, FunctionsDoNotStep) {
+  struct Tried {
+    rlx_lm_t *lm;
+    rlx_status_t *status = nullptr;
+  } tried{lm};
+  const auto take = [](void *context, const char *, size_t) {
+    auto &each = *static_cast<Tried *>(context);
+    size_t pending = 0;
+    if (!each.status)
+      each.status = rlx_lm_step(each.lm, &pending);
+    return 0;
+  };
+  rlx_lm_request_t *const request = submit(1, 5, take, &tried);
+  EXPECT_EQ(textOf(request), alone(1, 5));
+  expectError(tried.status, RLX_FAILED_PRECONDITION, "in use by another call");
+  rlx_lm_request_free(request);
+}
+
 TEST_F(LmRequests, WrongCalls) {
   rlx_lm_request_t *request = nullptr;
   const Tokens tokens = prompt(1);

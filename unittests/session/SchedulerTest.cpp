@@ -59,20 +59,32 @@ protected:
                                               {"token_embd", Type::Q8_0}}};
     const std::vector<uint8_t> bytes = llama.bytes();
     const std::string path = folder->write("m.gguf", std::string(bytes.begin(), bytes.end()));
-    rlx_compile_options_t *options = nullptr;
-    test::expectOk(rlx_compile_options_create(&options));
-    test::expectOk(rlx_compile_options_set_precision(options, "exact"));
-    test::expectOk(rlx_compile_file(path.c_str(), options, &executable));
-    rlx_compile_options_free(options);
+    executable = compiled(path, "exact", "f32");
+    other = compiled(path, "high", "f16");
     vocabulary = Vocabulary::create((*gguf::GgufModel::open(path))->metadata()).value();
+  }
+  static rlx_executable_t *compiled(const std::string &path, const char *precision,
+                                    const char *cacheType) {
+    rlx_compile_options_t *options = nullptr;
+    rlx_executable_t *made = nullptr;
+    test::expectOk(rlx_compile_options_create(&options));
+    test::expectOk(rlx_compile_options_set_precision(options, precision));
+    test::expectOk(rlx_compile_options_set_cache_type(options, cacheType));
+    test::expectOk(rlx_compile_file(path.c_str(), options, &made));
+    rlx_compile_options_free(options);
+    return made;
   }
   static void TearDownTestSuite() {
     vocabulary.reset();
     rlx_executable_free(executable);
+    rlx_executable_free(other);
     delete folder;
   }
-  void SetUp() override {
-    model = StepModel::create(capi::unwrap(executable), kContext).value();
+  void SetUp() override { use(executable); }
+  void use(rlx_executable_t *used) {
+    scheduler.reset();
+    decoder.reset();
+    model = StepModel::create(capi::unwrap(used), kContext).value();
     decoder.emplace(model);
     scheduler.emplace(model, vocabulary, [this] { decoder->truncate(0); });
   }
@@ -135,7 +147,7 @@ protected:
   }
 
   static inline rlx::testing::TempFolder *folder = nullptr;
-  static inline rlx_executable_t *executable = nullptr;
+  static inline rlx_executable_t *executable = nullptr, *other = nullptr;
   static inline std::shared_ptr<const Vocabulary> vocabulary;
   std::shared_ptr<StepModel> model;
   std::optional<Decoder> decoder;
@@ -152,6 +164,17 @@ TEST_F(OnOneModel, AnswersAreThoseOfTextsAlone) {
   expectAsAlone(wishes);
 }
 
+// With the rounding of language models, and keys of f16; as many streams as a panel of rows and
+// more.
+TEST_F(OnOneModel, AnswersAreThoseOfTextsAloneWithOtherOptions) {
+  use(other);
+  ASSERT_OK(model->reserve(8192));
+  std::vector<Wish> wishes;
+  for (uint64_t i = 0; i < 20; ++i)
+    wishes.push_back(wish(1 + 9 * i, 24, i));
+  expectAsAlone(wishes);
+}
+
 // One context of blocks for five texts: they wait, and give blocks up. Tokens of an answer that are
 // read again are read as a prompt is.
 TEST_F(OnOneModel, FewBlocksChangeNothing) {
@@ -159,6 +182,7 @@ TEST_F(OnOneModel, FewBlocksChangeNothing) {
   for (uint64_t i = 0; i < 5; ++i)
     wishes.push_back(wish(20 + 10 * i, 150, i));
   expectAsAlone(wishes, kOtherKernel);
+  EXPECT_GT(scheduler->preemptions(), 0u);
   EXPECT_EQ(model->blocks().available(), model->blocks().size());
 }
 
@@ -174,11 +198,27 @@ TEST_F(OnOneModel, CommonPrefixesAreComputedOnce) {
   next.prompt.push_back(5);
   expectReuse(next, 153);
   // Another text goes on where it differs: in a block that is full in part, and behind a full one.
-  Wish other = first;
-  other.prompt[140] ^= 1;
-  expectReuse(other, 140);
-  other.prompt[100] ^= 1;
-  expectReuse(other, 64);
+  Wish another = first;
+  another.prompt[140] ^= 1;
+  expectReuse(another, 140);
+  another.prompt[100] ^= 1;
+  expectReuse(another, 64);
+}
+
+// Those that come together wait for the one that computes their prefix, and others do not.
+TEST_F(OnOneModel, PrefixesOfRunningRequestsAreShared) {
+  ASSERT_OK(model->reserve(4096));
+  Wish first = wish(250, 4, 2), second = first, third = wish(30, 4, 4);
+  second.prompt[200] ^= 1;
+  const std::shared_ptr<Request> requests[] = {submit(first), submit(second), submit(third)};
+  scheduler->step();
+  EXPECT_EQ(scheduler->pending(), 3u);
+  finishAll();
+  EXPECT_EQ(requests[1]->answer().reusedTokens, 192u);
+  EXPECT_EQ(requests[0]->answer().reusedTokens + requests[2]->answer().reusedTokens, 0u);
+  expectEqual(*requests[0], alone(first));
+  expectEqual(*requests[1], alone(second));
+  expectEqual(*requests[2], alone(third));
 }
 
 TEST_F(OnOneModel, RequestsEndByThemselves) {
@@ -219,6 +259,42 @@ TEST_F(OnOneModel, RequestsEndByThemselves) {
   EXPECT_EQ(scheduler->step(), 0u);
 }
 
+// One that waits for blocks ends with the next step, too.
+TEST_F(OnOneModel, WaitingRequestsAreCancelled) {
+  const std::shared_ptr<Request> first = submit(wish(200, 100, 2)),
+                                 second = submit(wish(250, 5, 4)), third = submit(wish(3, 5, 6));
+  scheduler->step();
+  EXPECT_EQ(scheduler->pending(), 3u);
+  third->cancel();
+  second->cancel();
+  EXPECT_EQ(scheduler->step(), 1u);
+  ASSERT_TRUE(second->isDone() && third->isDone());
+  EXPECT_EQ(third->answer().stop, StopReason::Caller);
+  EXPECT_TRUE(third->answer().ids.empty());
+  first->cancel();
+  scheduler->dropCancelled();
+  EXPECT_TRUE(first->isDone());
+  EXPECT_EQ(model->blocks().available(), model->blocks().size());
+}
+
+// The caller's function throws: that request ends.
+TEST_F(OnOneModel, ExceptionsEndARequest) {
+  const Wish good = wish(5, 6, 2);
+  const Answer expected = alone(good);
+  const std::shared_ptr<Request> throwing = scheduler
+                                                ->submit(good.prompt, good.sampling, good.options,
+                                                         [](std::string_view piece) -> bool {
+                                                           if (!piece.empty())
+                                                             throw std::bad_alloc();
+                                                           return true;
+                                                         })
+                                                .value();
+  const std::shared_ptr<Request> beside = submit(good);
+  finishAll();
+  EXPECT_ERROR(throwing->status().copy(), OutOfMemory, "");
+  expectEqual(*beside, expected);
+}
+
 TEST_F(OnOneModel, WrongRequestsAreRefused) {
   const Wish good = wish(3, 1, 0);
   const auto refused = [&](Tokens prompt) {
@@ -236,18 +312,18 @@ TEST_F(OnOneModel, WrongRequestsAreRefused) {
 
 // A decoder's text gives its blocks to requests, and finds none while they hold all.
 TEST_F(OnOneModel, ADecoderSharesTheBlocks) {
-  const Wish whole = wish(kContext - 20, 20, 2), other = wish(5, 3, 4);
-  const Answer expected = alone(whole), expectedOther = alone(other);
+  const Wish whole = wish(kContext - 20, 20, 2), small = wish(5, 3, 4);
+  const Answer expected = alone(whole), expectedSmall = alone(small);
   alone(whole);
   const std::shared_ptr<Request> request = submit(whole);
   for (int i = 0; i < 8; ++i)
     scheduler->step();
   EXPECT_EQ(decoder->length(), 0);
-  EXPECT_ERROR(decoder->append(other.prompt).status().copy(), FailedPrecondition,
+  EXPECT_ERROR(decoder->append(small.prompt).status().copy(), FailedPrecondition,
                "full with texts of running requests");
   finishAll();
   expectEqual(*request, expected);
-  EXPECT_EQ(alone(other).ids, expectedOther.ids);
+  EXPECT_EQ(alone(small).ids, expectedSmall.ids);
 }
 
 } // namespace

@@ -8,9 +8,10 @@
  *            model makes is always whole: no sequence is cut.
  * Errors.    As in rlx.h.
  * Threads.   Distinct objects may be used at the same time. On one object, functions that take it
- *            as const may overlap each other. A call of another one that overlaps returns
- *            RLX_FAILED_PRECONDITION and changes nothing. Nothing may overlap rlx_lm_free. Requests
- *            are made for several threads: their functions say so. */
+ *            as const may overlap each other, and so may rlx_lm_render_chat, rlx_lm_check_form and
+ *            all functions of requests. A call of another one that overlaps such a one, or that is
+ *            made in a function which the model calls, returns RLX_FAILED_PRECONDITION and changes
+ *            nothing. Nothing may overlap rlx_lm_free. */
 #ifndef RLX_RLX_LM_H
 #define RLX_RLX_LM_H
 
@@ -79,8 +80,9 @@ typedef struct rlx_lm_message {
 } rlx_lm_message_t;
 
 /** Renders messages and the begin of an answer by the model's chat template. `*text` lives until
- * the next call of this function with `lm`, and ends in NUL. RLX_NOT_FOUND for a model without a
- * template. RLX_INVALID_ARGUMENT for a template that cannot be parsed or refuses the messages. */
+ * the next call of this function in the same thread, and ends in NUL. RLX_NOT_FOUND for a model
+ * without a template. RLX_INVALID_ARGUMENT for a template that cannot be parsed or refuses the
+ * messages. */
 RLX_API rlx_status_t *rlx_lm_render_chat(rlx_lm_t *lm, const rlx_lm_message_t *messages,
                                          size_t count, const char **text, size_t *length);
 
@@ -140,7 +142,8 @@ typedef struct rlx_lm_logprob {
   double logprob;
 } rlx_lm_logprob_t;
 
-/** An answer. Its pointers live until the next answer of the model. */
+/** An answer. Its pointers live until the next answer of the model or, for a request, until that is
+ * freed. */
 typedef struct rlx_lm_answer {
   rlx_lm_stop_t stop;
   const char *text; /* all of it; ends in NUL */
@@ -161,7 +164,8 @@ typedef struct rlx_lm_answer {
 
 /** Gets each piece of an answer, on the calling thread, once it is whole, and an empty piece after
  * each part of the prompt and each token without text. 0 goes on; any other result ends the answer.
- * It must not call functions with the same model that are not const. */
+ * It must not run the model: rlx_lm_generate, rlx_lm_step and such calls fail in it. It may submit,
+ * cancel and free requests. */
 typedef int (*rlx_lm_text_fn_t)(void *context, const char *text, size_t length);
 
 /** Checks `json_schema` and `grammar` of the settings, which rlx_lm_generate does, too. The last
@@ -174,8 +178,8 @@ RLX_API rlx_status_t *rlx_lm_check_form(rlx_lm_t *lm, const rlx_lm_settings_t *s
  * common prefix of the two is not computed again. `settings` may be NULL for the defaults, and
  * `function` too. RLX_OUT_OF_RANGE if the context is too small for the prompt.
  * RLX_INVALID_ARGUMENT for an empty prompt, a token that does not exist, a setting out of its
- * range, or where a grammar allows no token of the vocabulary. After an error of the device the
- * model must be made again. */
+ * range, or where a grammar allows no token of the vocabulary. RLX_FAILED_PRECONDITION if requests
+ * that are not done hold all of the caches. After an error of the device the text is empty. */
 RLX_API rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
                                       const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
                                       void *context, rlx_lm_answer_t *answer);
@@ -187,27 +191,31 @@ RLX_API rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size
  * compute them once, in whole blocks of 64 tokens. */
 typedef struct rlx_lm_request rlx_lm_request_t;
 
-/** Makes room in the caches for so many tokens of all requests together; without this call, for one
- * text of the whole context. Requests wait while there is no room. All text that the model has read
- * so far is forgotten. RLX_FAILED_PRECONDITION while requests are not done. RLX_UNSUPPORTED as
- * rlx_lm_submit. RLX_INVALID_ARGUMENT for less than the context. */
+/** Makes room in the caches for this number of tokens of all requests together; without this call,
+ * for one text of the whole context. Requests wait while there is no room. All text that the model
+ * has read so far is forgotten. RLX_FAILED_PRECONDITION while requests hold a part of the caches.
+ * RLX_UNSUPPORTED as for rlx_lm_submit. RLX_INVALID_ARGUMENT for less than the context. */
 RLX_API rlx_status_t *rlx_lm_reserve(rlx_lm_t *lm, int64_t tokens);
 
 /** Asks for an answer. Arguments and errors are those of rlx_lm_generate. The answer is made by
- * rlx_lm_step or rlx_lm_wait, whose threads call `function`, until the request is done or freed. It
- * may submit and cancel requests. `*request` is yours. Any thread may call this at any time.
- * RLX_UNSUPPORTED for an executable whose caches are for one text: those of recurrent models, and
- * contiguous ones (rlx_compile_options_set_cache_layout). */
+ * rlx_lm_step, rlx_lm_step_for and rlx_lm_wait. Their threads call `function`, with no other call
+ * of it at the same time, until the request is done or freed. `*request` is yours. Any thread may
+ * call this at any time. RLX_UNSUPPORTED for an executable whose caches are for one text: those of
+ * recurrent models, and contiguous ones (rlx_compile_options_set_cache_layout). */
 RLX_API rlx_status_t *rlx_lm_submit(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
                                     const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
                                     void *context, rlx_lm_request_t **request);
-/** Runs the model once, for all requests that are not done; `*pending` is their number afterwards.
- * An error of one request is that of its rlx_lm_wait. Threads that call this or rlx_lm_wait take
- * turns. */
+/** Runs the model once, for all requests that are not done, or lets a step of another thread end;
+ * `*pending` is their number afterwards. An error of one request is that of its rlx_lm_wait. Any
+ * thread; it waits for rlx_lm_generate and such calls. */
 RLX_API rlx_status_t *rlx_lm_step(rlx_lm_t *lm, size_t *pending);
-/** Runs the model until the request is done. The pointers of the answer live until the next call
- * with this request. Returns the error of the request, if it has no answer: those of
- * rlx_lm_generate, and RLX_FAILED_PRECONDITION if the model was freed before. */
+/** As rlx_lm_step, but does nothing if this request is done. For loops of rlx_lm_wait that look at
+ * signals in between. */
+RLX_API rlx_status_t *rlx_lm_step_for(rlx_lm_request_t *request);
+/** Runs the model until the request is done. The pointers of the answer live until the request is
+ * freed. Returns the error of the request, if it has no answer: those of rlx_lm_generate, and
+ * RLX_FAILED_PRECONDITION if the model was freed before. Any thread, several at the same time, too.
+ */
 RLX_API rlx_status_t *rlx_lm_wait(rlx_lm_request_t *request, rlx_lm_answer_t *answer);
 /** Returns 1 if the request is done, and 0 if not or for NULL. Any thread. */
 RLX_API int rlx_lm_is_done(const rlx_lm_request_t *request);

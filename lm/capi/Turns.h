@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Threads take turns at a language model: one call at a time, and steps of requests in between.
+#ifndef RLX_LM_CAPI_TURNS_H
+#define RLX_LM_CAPI_TURNS_H
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "runtime/base/Status.h"
+
+namespace rlx::lm::capi {
+
+class Turns {
+public:
+  // A call, such as an answer: waits for a step. FailedPrecondition during another call, and in a
+  // function that the model calls.
+  template <typename Body>
+  rt::Status call(Body &&body) {
+    std::unique_lock lock(mutex);
+    if (isTaken && (isCall || isOwn()))
+      return inUse();
+    ++callsWaiting;
+    changed.wait(lock, [&] { return !isTaken; });
+    --callsWaiting;
+    return take(lock, true, body);
+  }
+
+  // A step of requests: waits for other steps and for calls. Does not run it if `isDone()` is true
+  // then, or if another thread has run one while it waited. FailedPrecondition in a function that
+  // the model calls.
+  template <typename Body, typename IsDone>
+  rt::Status step(Body &&body, IsDone &&isDone) {
+    std::unique_lock lock(mutex);
+    if (isTaken && isOwn())
+      return inUse();
+    const uint64_t before = steps;
+    changed.wait(lock,
+                 [&] { return isDone() || steps != before || (!isTaken && callsWaiting == 0); });
+    if (isDone() || steps != before)
+      return rt::okStatus();
+    return take(lock, false, body);
+  }
+
+private:
+  bool isOwn() const { return owner == std::this_thread::get_id(); }
+  static rt::Status inUse() {
+    return rt::failedPrecondition("the language model is in use by another call");
+  }
+  template <typename Body>
+  rt::Status take(std::unique_lock<std::mutex> &lock, bool asCall, Body &body) {
+    isTaken = true;
+    isCall = asCall;
+    owner = std::this_thread::get_id();
+    lock.unlock();
+    rt::Status status = body();
+    lock.lock();
+    isTaken = false;
+    steps += !asCall;
+    changed.notify_all();
+    return status;
+  }
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool isTaken = false, isCall = false;
+  std::thread::id owner;
+  size_t callsWaiting = 0;
+  uint64_t steps = 0; // that have ended
+};
+
+} // namespace rlx::lm::capi
+
+#endif // RLX_LM_CAPI_TURNS_H
