@@ -7,7 +7,7 @@
  * has a token of each, and counts so many.
  *
  * GGML_DIR names the folder of its libraries. Prints one line of JSON: seconds and tokens of the
- * prompt and of the answer. The first token comes with the prompt, and is none of the answer's
+ * prompt and of the answer, and the answer's tokens. The first token comes with the prompt, and is none of the answer's
  * steps. */
 #include <llama.h>
 #include <stdio.h>
@@ -79,11 +79,13 @@ int main(int argc, char **argv) {
   llama_token token = best(llama_get_logits_ith(context, -1), llama_vocab_n_tokens(vocabulary));
   for (int i = 1; i < streams; ++i)
     llama_memory_seq_cp(llama_get_memory(context), 0, i, -1, -1);
+  llama_token *answer = malloc((size_t)(wanted > 0 ? wanted : 1) * sizeof *answer);
   struct llama_batch batch = llama_batch_init(streams, 0, 1);
   batch.n_tokens = streams;
   const double read = now();
   int steps = 0;
   for (; steps + 1 < wanted && !llama_vocab_is_eog(vocabulary, token); ++steps) {
+    answer[steps] = token;
     for (int i = 0; i < streams; ++i) {
       batch.token[i] = token;
       batch.pos[i] = count + steps;
@@ -99,8 +101,12 @@ int main(int argc, char **argv) {
   const double end = now();
   llama_batch_free(batch);
   printf("{\"ready\": %.4f, \"prompt\": %d, \"prompt_seconds\": %.6f, \"steps\": %d, \"seconds\": "
-         "%.6f}\n",
+         "%.6f, \"ids\": [",
          ready - start, count, read - ready, steps * streams, end - read);
+  for (int i = 0; i < steps; ++i)
+    printf("%d, ", answer[i]);
+  printf("%d]}\n", token);
+  free(answer);
   free(tokens);
   llama_free(context);
   llama_model_free(model);

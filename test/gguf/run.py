@@ -81,7 +81,7 @@ def check(name, form):
     with tempfile.TemporaryDirectory() as folder:
         path, package = WRITERS[form](model, folder), os.path.join(folder, "model.rlxe")
         expected = model.logits(prompt)  # of the weights as they were written
-        call("rlx-run", path, "--emit=rlxe", "-o", package)
+        call("rlx-run", path, "--cache-layout=contiguous", "--emit=rlxe", "-o", package)
         whole = Steps(folder, package, shapes).logits(prompt)
         steps = Steps(folder, package, shapes)
         single = np.concatenate([steps.logits([token]) for token in prompt])
@@ -91,7 +91,7 @@ def check(name, form):
 def adapted_logits(folder, path, options, prompt):
     """Of the llama of models.py with the options of rlx-run."""
     package, shapes = os.path.join(folder, "adapted.rlxe"), MODELS["llama"][0]().states(16)
-    call("rlx-run", path, *options, "--emit=rlxe", "-o", package)
+    call("rlx-run", path, *options, "--cache-layout=contiguous", "--emit=rlxe", "-o", package)
     return Steps(folder, package, shapes).logits(prompt)
 
 
