@@ -7,8 +7,8 @@
  * has a token of each, and counts so many.
  *
  * GGML_DIR names the folder of its libraries. Prints one line of JSON: seconds and tokens of the
- * prompt and of the answer, and the answer's tokens. The first token comes with the prompt, and is none of the answer's
- * steps. */
+ * prompt and of the answer, and the answer's tokens. The first token comes with the prompt, and is
+ * none of the answer's steps. */
 #include <llama.h>
 #include <stdio.h>
 #include <stdlib.h>
