@@ -3,6 +3,7 @@
 #include "LanguageModel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -74,6 +75,9 @@ struct Settings {
 
 } // namespace
 
+// Whether Ctrl-C has come in a function of a request, for the wait of this thread.
+static thread_local bool isInterrupted = false;
+
 int Listener::take(const char *text, size_t length) {
   if (isEnding())
     return 1;
@@ -83,6 +87,10 @@ int Listener::take(const char *text, size_t length) {
       throw nb::python_error();
     return function.is_none() || nb::cast<bool>(function(nb::str(text, length))) ? 0 : 1;
   } catch (const nb::python_error &error) {
+    if (!looksAtSignals && error.matches(PyExc_KeyboardInterrupt)) {
+      isInterrupted = true; // in the middle of the function, but it ends the wait
+      return 0;
+    }
     thrown = nb::borrow(error.value());
   } catch (const std::exception &error) {
     thrown = nb::module_::import_("builtins").attr("RuntimeError")(error.what());
@@ -266,7 +274,9 @@ nb::dict Request::wait() {
       status = rlx_lm_step_for(request);
     }
     check(status);
-    if (PyErr_CheckSignals() != 0) // Ctrl-C
+    if (std::exchange(isInterrupted, false))
+      PyErr_SetNone(PyExc_KeyboardInterrupt);
+    if (PyErr_Occurred() || PyErr_CheckSignals() != 0) // Ctrl-C
       throw nb::python_error();
   }
   listener.check();
@@ -275,7 +285,7 @@ nb::dict Request::wait() {
   return dictOf(answer, hasLogProbs);
 }
 
-int Request::traverse(PyObject *self, visitproc visit, void *context) {
+int Request::traverse(PyObject *self, visitproc visit, void *arg) {
   Py_VISIT(Py_TYPE(self));
   if (!nb::inst_ready(self))
     return 0;

@@ -44,7 +44,7 @@ public:
   void cancel() { rlx_lm_cancel(request); }
 
   // For the garbage collector: the function may refer to the request.
-  static int traverse(PyObject *self, visitproc visit, void *context);
+  static int traverse(PyObject *self, visitproc visit, void *arg);
   static int clear(PyObject *self);
 
 private:

@@ -112,7 +112,7 @@ def test_requests(path):
         del failing
         # From a function of another request: messages, and a form.
         nested = []
-        outer = lm.submit("the", max_tokens=2, on_text=lambda piece: nested.append(lm.submit(
+        outer = lm.submit("the", max_tokens=2, temperature=0, on_text=lambda piece: nested.append(lm.submit(
             [{"role": "user", "content": "a"}], max_tokens=4, temperature=0, grammar='root ::= "cat"')))
         outer.result()
         assert [request.result().text for request in nested] == ["cat", "cat"]
@@ -137,7 +137,7 @@ def test_requests_are_collected(path):
 
 def test_ctrl_c_ends_the_wait(path):
     with rlx.LM(path, context=512, cache_tokens=2048) as lm:
-        requests = [lm.submit("the", on_text=lambda piece: time.sleep(0.02)) for _ in range(3)]
+        requests = [lm.submit("the cat", temperature=0, on_text=lambda piece: time.sleep(0.02)) for _ in range(3)]
         threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
         with pytest.raises(KeyboardInterrupt):
             requests[0].result()
