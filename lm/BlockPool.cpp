@@ -20,8 +20,10 @@ BlockPool::BlockPool(size_t count) : blocks(count) {
 void BlockPool::clear() {
   unused.clear();
   children.clear();
-  for (size_t i = 0; i < blocks.size(); ++i)
-    blocks[i] = {.place = unused.insert(unused.end(), static_cast<int32_t>(i))};
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    blocks[i] = Block();
+    blocks[i].place = unused.insert(unused.end(), static_cast<int32_t>(i));
+  }
 }
 
 void BlockPool::hold(int32_t block) {

@@ -35,11 +35,10 @@ struct Rows {
 
 // A text's part of a step.
 struct StepText {
-  std::span<const Token> tokens; // that are read; at least one
-  size_t length = 0;             // of the text before them
-  size_t rows = 1;               // results: behind each of the last so many tokens
-  std::span<const int32_t> blocks =
-      {}; // of paged caches: those of the text, with room for `tokens`
+  std::span<const Token> tokens;   // that are read; at least one
+  size_t length = 0;               // of the text before them
+  size_t rows = 1;                 // results: behind each of the last so many tokens
+  std::span<const int32_t> blocks; // of paged caches: those of the text, with room for `tokens`
 };
 
 // One thread at a time. The executable must outlive it, and is its own while it lives: it binds the

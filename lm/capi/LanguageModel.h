@@ -98,7 +98,7 @@ rlx_status_t *guarded(Body &&body) {
 // As `guarded`, for calls that change the model: one at a time, between steps. Requests that are
 // cancelled end before, since nobody may step for them.
 template <typename Body>
-rlx_status_t *alone(rlx_lm_t *lm, Body &&body) {
+rlx_status_t *alone(rlx_lm_t *lm, const Body &body) {
   return guarded([&] {
     return lm->turns.call([&] {
       return rt::catchAllocFailure([&]() -> rt::Status {

@@ -21,7 +21,7 @@ rt::StatusOr<std::shared_ptr<lm::Request>> submit(rlx_lm_t &lm, std::span<const 
 
 // One step, or that of another thread, unless `isDone()`.
 template <typename IsDone>
-rt::Status step(rlx_lm_t &lm, IsDone &&isDone) {
+rt::Status step(rlx_lm_t &lm, const IsDone &isDone) {
   const auto run = [&] {
     return rt::catchAllocFailure([&] {
       lm.scheduler->step();

@@ -16,7 +16,7 @@ public:
   // A call, such as an answer: waits for a step. FailedPrecondition during another call, and in a
   // function that the model calls.
   template <typename Body>
-  rt::Status call(Body &&body) {
+  rt::Status call(const Body &body) {
     std::unique_lock lock(mutex);
     if (isTaken && (isCall || isOwn()))
       return inUse();
@@ -30,7 +30,7 @@ public:
   // then, or if another thread has run one while it waited. FailedPrecondition in a function that
   // the model calls.
   template <typename Body, typename IsDone>
-  rt::Status step(Body &&body, IsDone &&isDone) {
+  rt::Status step(const Body &body, const IsDone &isDone) {
     std::unique_lock lock(mutex);
     if (isTaken && isOwn())
       return inUse();
@@ -48,7 +48,7 @@ private:
     return rt::failedPrecondition("the language model is in use by another call");
   }
   template <typename Body>
-  rt::Status take(std::unique_lock<std::mutex> &lock, bool asCall, Body &body) {
+  rt::Status take(std::unique_lock<std::mutex> &lock, bool asCall, const Body &body) {
     isTaken = true;
     isCall = asCall;
     owner = std::this_thread::get_id();
