@@ -138,9 +138,11 @@ def test_requests_are_collected(path):
 def test_ctrl_c_ends_the_wait(path):
     with rlx.LM(path, context=512, cache_tokens=2048) as lm:
         requests = [lm.submit("the cat", temperature=0, on_text=lambda piece: time.sleep(0.02)) for _ in range(3)]
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
         threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
         with pytest.raises(KeyboardInterrupt):
             requests[0].result()
+        signal.signal(signal.SIGINT, before)
         for request in requests:
             request.cancel()
             assert request.result().stop == "caller"
