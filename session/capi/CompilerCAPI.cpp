@@ -196,7 +196,7 @@ rlx_status_t *rlx_compile_options_set_cache_type(rlx_compile_options_t *options,
       return rt::invalidArgument(
           rt::strCat("expected a type of caches among ", cacheTypeNames(), "; got '", type, "'"));
     });
-  options->session.cacheType = *found;
+  options->session.cacheType = found;
   return nullptr;
 }
 
@@ -210,7 +210,7 @@ rlx_status_t *rlx_compile_options_set_cache_layout(rlx_compile_options_t *option
       return rt::invalidArgument(
           rt::strCat("expected a layout of caches, contiguous or paged; got '", layout, "'"));
     });
-  options->session.cacheLayout = *found;
+  options->session.cacheLayout = found;
   return nullptr;
 }
 

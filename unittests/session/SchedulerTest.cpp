@@ -48,15 +48,15 @@ protected:
   static void SetUpTestSuite() {
     folder = new rlx::testing::TempFolder();
     using Type = gguf::TensorType;
-    const test::RandomDecoder llama{.tokens = names(),
-                                    .types = {{"attn_q", Type::Q4_1},
+    const test::RandomDecoder llama{.types = {{"attn_q", Type::Q4_1},
                                               {"attn_k", Type::Q4_1},
                                               {"attn_v", Type::Q8_0},
                                               {"attn_output", Type::Q4_0},
                                               {"ffn_gate", Type::Q5_0},
                                               {"ffn_up", Type::Q5_0},
                                               {"ffn_down", Type::Q8_0},
-                                              {"token_embd", Type::Q8_0}}};
+                                              {"token_embd", Type::Q8_0}},
+                                    .tokens = names()};
     const std::vector<uint8_t> bytes = llama.bytes();
     const std::string path = folder->write("m.gguf", std::string(bytes.begin(), bytes.end()));
     executable = compiled(path, "exact", "f32");
