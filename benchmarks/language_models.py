@@ -109,9 +109,9 @@ def text_of(words):
     return " ".join(prose.split()[:words])
 
 
-def run_peer(model, prompt, threads, tokens, streams=1):
+def run_peer(model, prompt, threads, tokens, streams=1, **environment):
     return json.loads(run([PROGRAM, model, str(threads), str(tokens), str(streams)], input=prompt,
-                          env={**os.environ, "GGML_DIR": FOLDER}).stdout)
+                          env={**os.environ, "GGML_DIR": FOLDER, **environment}).stdout)
 
 
 def peer(model, prompt, threads, tokens):

@@ -3,12 +3,12 @@
  *
  *   llama_cpp MODEL.gguf THREADS TOKENS [STREAMS] < PROMPT
  *
- * With STREAMS, so many texts go on behind the prompt at the same time, which is read once: a step
- * has a token of each, and counts so many.
+ * With STREAMS, this number of texts goes on behind the prompt at the same time. The prompt is read
+ * once, and a step has a token of each text and counts all of them.
  *
- * GGML_DIR names the folder of its libraries. Prints one line of JSON: seconds and tokens of the
- * prompt and of the answer, and the answer's tokens. The first token comes with the prompt, and is
- * none of the answer's steps. */
+ * GGML_DIR names the folder of its libraries. With F32_CACHE keys and values are F32, not F16.
+ * Prints one line of JSON: seconds and tokens of the prompt and of the answer, and the answer's
+ * tokens. The first token comes with the prompt, and is none of the answer's steps. */
 #include <llama.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +69,8 @@ int main(int argc, char **argv) {
   context_params.n_batch = (uint32_t)(count > streams ? count : streams);
   context_params.n_seq_max = (uint32_t)streams;
   context_params.kv_unified = true;
+  if (getenv("F32_CACHE"))
+    context_params.type_k = context_params.type_v = GGML_TYPE_F32;
   context_params.n_threads = context_params.n_threads_batch = threads;
   struct llama_context *context = llama_init_from_model(model, context_params);
   if (!context)
