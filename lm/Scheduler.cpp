@@ -120,6 +120,8 @@ bool Scheduler::admits(Request &request) {
   if (pool.available() < needed)
     onFull();
   if (pool.available() < needed) {
+    // It finds its prefix again, with the last block that is full in part.
+    pool.publish(request.blocks, text.first(prefix.tokens));
     giveBack(request);
     if (running.empty())
       finish(request, noBlocks());

@@ -164,8 +164,7 @@ TEST_F(OnOneModel, AnswersAreThoseOfTextsAlone) {
   expectAsAlone(wishes);
 }
 
-// With the rounding of language models, and keys of f16; as many streams as a panel of rows and
-// more.
+// With the rounding that language models have by default, and keys of f16.
 TEST_F(OnOneModel, AnswersAreThoseOfTextsAloneWithOtherOptions) {
   use(other);
   ASSERT_OK(model->reserve(8192));
@@ -203,6 +202,23 @@ TEST_F(OnOneModel, CommonPrefixesAreComputedOnce) {
   expectReuse(another, 140);
   another.prompt[100] ^= 1;
   expectReuse(another, 64);
+}
+
+// A request that waits for blocks keeps the prefix that it has found.
+TEST_F(OnOneModel, WaitingRequestsKeepTheirPrefix) {
+  const Wish chat = wish(70, 4, 2);
+  const std::shared_ptr<Request> begun = submit(chat);
+  finishAll();
+  Wish next = chat;
+  next.prompt.insert(next.prompt.end(), begun->answer().ids.begin(), begun->answer().ids.end());
+  const std::shared_ptr<Request> beside = submit(wish(100, 20, 4));
+  scheduler->step();
+  const std::shared_ptr<Request> waiting = submit(next);
+  for (int i = 0; i < 5; ++i)
+    scheduler->step();
+  EXPECT_FALSE(beside->isDone());
+  finishAll();
+  EXPECT_EQ(waiting->answer().reusedTokens, 73u);
 }
 
 // Those that come together wait for the one that computes their prefix, and others do not.
