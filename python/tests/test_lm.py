@@ -140,9 +140,11 @@ def test_ctrl_c_ends_the_wait(path):
         requests = [lm.submit("the cat", temperature=0, on_text=lambda piece: time.sleep(0.02)) for _ in range(3)]
         before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
         threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
-        with pytest.raises(KeyboardInterrupt):
-            requests[0].result()
-        signal.signal(signal.SIGINT, before)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                requests[0].result()
+        finally:
+            signal.signal(signal.SIGINT, before)
         for request in requests:
             request.cancel()
             assert request.result().stop == "caller"
