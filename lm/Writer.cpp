@@ -48,17 +48,9 @@ size_t Writer::maxDraft() const {
   return most;
 }
 
-// The length of the first chunk of `rest` tokens.
-size_t Writer::chunkOf(size_t rest, size_t most) {
-  if (rest <= most)
-    return rest;
-  const size_t part = std::min(most, rest - std::min(rest, kMinChunk));
-  return part < kMinChunk ? 0 : part;
-}
-
 Writer::Reading Writer::next(size_t most, size_t mostDraft) {
   const std::span<const Token> rest = std::span<const Token>(tokens).subspan(read);
-  const std::span<const Token> part = rest.first(chunkOf(rest.size(), most));
+  const std::span<const Token> part = rest.first(std::min(rest.size(), most));
   reading.assign(part.begin(), part.end());
   wanted = part.size() == rest.size() ? 1 : 0;
   drafted = 0;

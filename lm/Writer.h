@@ -76,12 +76,8 @@ public:
     std::span<const Token> tokens;
     size_t rows = 0;
   };
-  // At most `most` tokens of a text, or the last one with at most `mostDraft` tokens of a draft. A
-  // text is cut into chunks of kMinChunk tokens or more: fewer ones are read by other kernels,
-  // whose bits differ, and those of a prompt should not depend on other requests. No token if that
-  // is not possible.
+  // At most `most` tokens of a text, or the last one with at most `mostDraft` tokens of a draft.
   Reading next(size_t most, size_t mostDraft);
-  static constexpr size_t kMinChunk = 32;
   // Each token of a draft has a row of logits, and nobody is asked in the middle of a step.
   static constexpr size_t kMaxDraft = 127;
   // The logits of that reading.
@@ -99,7 +95,6 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
-  static size_t chunkOf(size_t rest, size_t most);
   rt::Status beginAnswer();
   rt::Status chooseTokens(Rows logits);
   void append(Token token, std::span<const float> row);

@@ -40,6 +40,8 @@ struct AttentionPlan {
   int64_t queries;  // kDynamic if unknown
   int64_t keyBlock; // keys that a loop takes at once; in paged attention they are in one block
   double scale;
+  // Whether the queries may be a part of a text whose other parts take another kernel.
+  bool isPart = false;
 
   int64_t panel() const { return lanes * vectors; }
   int64_t paddedHeadSize() const { return llvm::alignTo(headSize, lanes); }

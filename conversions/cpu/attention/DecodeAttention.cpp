@@ -3,6 +3,9 @@
 //
 // Softmax is online (Milakov and Gimelshein 2018): maxima, totals and accumulators per row are kept
 // in scratch memory and rescaled when a block raises the maximum.
+//
+// Sums have the order that FlashAttention has, so a query has the same bits in both: a score is the
+// sum of `lanes` partial sums in a tree, a total and an accumulator add key by key.
 #include "conversions/cpu/attention/DecodeAttention.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -104,12 +107,12 @@ private:
     store(zero, totals, {row.number, k.c(0)});
   }
 
-  // Raw scores of the block: tiles of keys, then the remaining keys one by one.
+  // Raw scores of the block in tiles of keys. The last tile may repeat its last key.
   void emitScores() {
-    Value tiles = k.sub(count, k.rem(count, k.c(keysOfTile())));
-    k.loop(k.c(0), tiles, keysOfTile(), [&](Value first) {
+    Value whole = k.sub(count, k.rem(count, k.c(keysOfTile())));
+    auto tile = [&](Value first, bool isWhole) {
       forRowTiles(tileRows(), [&](const Rows &rows) {
-        Value all = sumAcrossLanes(products(rows, k.add(block, first), keysOfTile()));
+        Value all = sumAcrossLanes(products(rows, first, isWhole));
         for (auto [i, row] : llvm::enumerate(rows)) {
           Value own = rows.size() == 1
                           ? all
@@ -118,22 +121,19 @@ private:
           store(own, scores, {row.number, first});
         }
       });
-    });
-    k.loop(tiles, count, 1, [&](Value key) {
-      forRows([&](const Row &row) {
-        Value product = products({row}, k.add(block, key), 1).front();
-        Value score = vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::ADD, product);
-        memref::StoreOp::create(k.b, k.loc, score, scores, ValueRange{row.number, key});
-      });
-    });
+    };
+    k.loop(k.c(0), whole, keysOfTile(), [&](Value first) { tile(first, true); });
+    k.when(k.less(whole, count), [&] { tile(whole, false); });
   }
 
-  // The dot products of each row with `number` consecutive keys, as vectors of partial sums.
-  Vectors products(const Rows &rows, Value firstKey, int64_t number) {
-    Value from = keyRows.at(k, keyHead, firstKey);
-    Vectors offsets, zeros(rows.size() * number, k.splat(type, 0.0));
-    for (int64_t i = 0; i < number; ++i)
-      offsets.push_back(k.add(from, k.mul(k.c(i), keyRows.rowStride)));
+  // The dot products of each row with the keys of a tile, as vectors of partial sums.
+  Vectors products(const Rows &rows, Value first, bool isWhole) {
+    Value last = k.sub(count, k.c(1));
+    Vectors offsets, zeros(rows.size() * keysOfTile(), k.splat(type, 0.0));
+    for (int64_t i = 0; i < keysOfTile(); ++i) {
+      Value key = k.add(first, i);
+      offsets.push_back(keyRows.at(k, keyHead, k.add(block, isWhole ? key : k.min(key, last))));
+    }
     return k.loop(k.c(0), k.c(p.headSize), p.lanes, zeros, [&](Value column, ValueRange carried) {
       Value mask = tailMask(p.headSize, column);
       Vectors right, next;
@@ -193,15 +193,12 @@ private:
     Value maximum = splat(
         vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::MAXNUMF, highest.front()));
     Value base = finiteMaximum(maximum), factor = exp(binary<arith::SubFOp>(before, base));
-    Value total = binary<arith::MulFOp>(load(totals, state), factor);
-    total = k.loop(k.c(0), count, p.lanes, total, [&](Value first, ValueRange carried) {
-               SmallVector<Value> at = {row.number, first};
-               Value weight = exp(binary<arith::SubFOp>(load(scores, at), base));
-               store(weight, scores, at);
-               return Vectors{binary<arith::AddFOp>(carried[0], weight)};
-             }).front();
+    k.loop(k.c(0), count, p.lanes, [&](Value first) {
+      SmallVector<Value> at = {row.number, first};
+      store(exp(binary<arith::SubFOp>(load(scores, at), base)), scores, at);
+    });
     store(maximum, maxima, state);
-    store(total, totals, state);
+    store(binary<arith::MulFOp>(load(totals, state), factor), totals, state);
     forColumns(p.valueSize, [&](Value column) {
       SmallVector<Value> at = {row.number, column};
       store(binary<arith::MulFOp>(load(accumulators, at), factor), accumulators, at);
@@ -249,15 +246,17 @@ private:
     return arith::SelectOp::create(k.b, k.loc, seen, score, lowest);
   }
 
-  // accumulators += weights x values. All rows use a tile of keys while its values are cached.
+  // accumulators += weights x values, and totals += weights. All rows use a tile of keys while its
+  // values are cached.
   void addValues() {
     k.loop(k.c(0), count, kValueTile, [&](Value first) {
       Value end = k.min(k.add(first, kValueTile), count);
       forRowTiles(tileRows(), [&](const Rows &rows) {
-        int64_t most = vectorsOfTile(), vectors = p.paddedValueSize() / p.lanes;
+        int64_t vectors = p.paddedValueSize() / p.lanes, most = std::min(vectorsOfTile(), vectors);
         int64_t rest = vectors % most, whole = (vectors - rest) * p.lanes;
-        if (whole > 0)
-          k.loop(k.c(0), k.c(whole), most * p.lanes,
+        addColumns(rows, first, end, k.c(0), most, /*isFirst=*/true);
+        if (whole > most * p.lanes)
+          k.loop(k.c(most * p.lanes), k.c(whole), most * p.lanes,
                  [&](Value column) { addColumns(rows, first, end, column, most); });
         if (rest > 0)
           addColumns(rows, first, end, k.c(whole), rest);
@@ -265,15 +264,20 @@ private:
     });
   }
 
-  void addColumns(const Rows &rows, Value first, Value end, Value column, int64_t vectors) {
+  // The first columns of values also add to the totals.
+  void addColumns(const Rows &rows, Value first, Value end, Value column, int64_t vectors,
+                  bool isFirst = false) {
     Vectors columns, masks, before;
     for (int64_t i = 0; i < vectors; ++i) {
       columns.push_back(k.add(column, i * p.lanes));
       masks.push_back(tailMask(p.valueSize, columns.back()));
     }
-    for (const Row &row : rows)
+    for (const Row &row : rows) {
       for (Value at : columns)
         before.push_back(load(accumulators, {row.number, at}));
+      if (isFirst)
+        before.push_back(load(totals, {row.number, k.c(0)}));
+    }
     Vectors after = k.loop(first, end, 1, before, [&](Value key, ValueRange carried) {
       Value from = valueRows.at(k, keyHead, k.add(block, key));
       Vectors values, next;
@@ -288,19 +292,22 @@ private:
             splat(memref::LoadOp::create(k.b, k.loc, scores, ValueRange{row.number, key}));
         for (Value value : values)
           next.push_back(vector::FMAOp::create(k.b, k.loc, weight, value, *sum++));
+        if (isFirst)
+          next.push_back(binary<arith::AddFOp>(*sum++, weight));
       }
       return next;
     });
     auto sum = after.begin();
-    for (const Row &row : rows)
+    for (const Row &row : rows) {
       for (Value at : columns)
         store(*sum++, accumulators, {row.number, at});
+      if (isFirst)
+        store(*sum++, totals, {row.number, k.c(0)});
+    }
   }
 
   void finish(const Row &row) {
-    Value lanes = load(totals, {row.number, k.c(0)});
-    Value total = splat(vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::ADD, lanes));
-    Value factor = inverse(total);
+    Value factor = inverse(load(totals, {row.number, k.c(0)}));
     forColumns(p.valueSize, [&](Value column) {
       Value sum = load(accumulators, {row.number, column});
       storeResult(binary<arith::MulFOp>(sum, factor), row.head, row.query, column);
@@ -308,6 +315,7 @@ private:
   }
 
   Value keyHead, block, count; // keys [block, block + count) of the loop
+  // A maximum and a total are in all lanes.
   Value scaledQueries, scores, accumulators, maxima, totals, maskLanes;
 };
 

@@ -98,7 +98,7 @@ private:
       widen(keyRows, keyHead, block, count, p.headSize, wideKeys);
       widen(valueRows, keyHead, block, count, p.valueSize, wideValues);
     }
-    k.loop(k.c(0), count, p.tileRows, [&](Value row) { scoreTile(block, row, count); });
+    k.loop(k.c(0), count, scoreRows(), [&](Value row) { scoreTile(block, row, count); });
     if (maskDependsOnQuery())
       prepareMask(block, count);
     Vectors highest = k.loop(k.c(0), count, 1, maxima, [&](Value row, ValueRange carried) {
@@ -141,17 +141,63 @@ private:
     Value last = isNarrow ? k.sub(count, k.c(1)) : lastKeyOf(block);
     Value begin = isNarrow ? k.c(0) : block;
     const Operand &from = isNarrow ? wideKeys : keyRows;
-    Vectors rows, start(p.tileRows * p.vectors, k.splat(type, 0.0));
-    for (int64_t i = 0; i < p.tileRows; ++i) {
+    Vectors rows;
+    for (int64_t i = 0; i < scoreRows(); ++i) {
       Value key = k.add(k.add(begin, row), i);
       rows.push_back(from.at(k, keyHead, i == 0 ? key : k.min(key, last)));
     }
-    Vectors tile = k.loop(k.c(0), k.c(p.headSize), 1, start, [&](Value d, ValueRange carried) {
-      return multiply(transposedQueries, d, carried, p.tileRows,
-                      [&](int64_t i) { return scalarAt(from.flat, k.add(rows[i], d)); });
-    });
+    Vectors tile = p.isPart ? sumInTree(from, rows, 0, 1) : sumOfProducts(from, rows, 0, 1);
     for (auto [i, sum] : llvm::enumerate(tile))
       store(softCapped(sum), scores, {k.add(row, i / p.vectors), column(i % p.vectors)});
+  }
+
+  // Keys of a tile. sumOfPair() has two tiles in registers.
+  int64_t scoreRows() const { return p.isPart ? std::max<int64_t>(p.tileRows / 2, 1) : p.tileRows; }
+
+  // A tile of dot products over the elements first, first + step, .. of queries and keys.
+  Vectors sumOfProducts(const Operand &from, ArrayRef<Value> rows, int64_t first, int64_t step) {
+    Vectors start(rows.size() * p.vectors, k.splat(type, 0.0));
+    if (first >= p.headSize)
+      return start;
+    return k.loop(k.c(first), k.c(p.headSize), step, start, [&](Value d, ValueRange carried) {
+      return multiplyKeys(from, rows, d, carried);
+    });
+  }
+
+  // The same in the order of DecodeAttention, which takes other parts of the same text: sums over
+  // every lanes-th element, and then these sums in a tree.
+  Vectors sumInTree(const Operand &from, ArrayRef<Value> rows, int64_t first, int64_t step) {
+    if (step == p.lanes)
+      return sumOfProducts(from, rows, first, step);
+    if (2 * step == p.lanes && p.headSize % p.lanes == 0)
+      return sumOfPair(from, rows, first);
+    Vectors sums = sumInTree(from, rows, first, 2 * step);
+    return added(sums, sumInTree(from, rows, first + step, 2 * step));
+  }
+
+  // The leaves first and first + lanes / 2 of the tree, at once.
+  Vectors sumOfPair(const Operand &from, ArrayRef<Value> rows, int64_t first) {
+    const size_t size = rows.size() * p.vectors;
+    Vectors start(2 * size, k.splat(type, 0.0));
+    Vectors pair =
+        k.loop(k.c(first), k.c(p.headSize), p.lanes, start, [&](Value d, ValueRange carried) {
+          Vectors next = multiplyKeys(from, rows, d, carried.take_front(size));
+          next.append(multiplyKeys(from, rows, k.add(d, p.lanes / 2), carried.drop_front(size)));
+          return next;
+        });
+    return added(ArrayRef(pair).take_front(size), ArrayRef(pair).drop_front(size));
+  }
+
+  Vectors added(ArrayRef<Value> lhs, ArrayRef<Value> rhs) {
+    Vectors sums;
+    for (auto [left, right] : llvm::zip(lhs, rhs))
+      sums.push_back(binary<arith::AddFOp>(left, right));
+    return sums;
+  }
+
+  Vectors multiplyKeys(const Operand &from, ArrayRef<Value> rows, Value d, ValueRange carried) {
+    return multiply(transposedQueries, d, carried, static_cast<int64_t>(rows.size()),
+                    [&](int64_t i) { return scalarAt(from.flat, k.add(rows[i], d)); });
   }
 
   // carried[i, v] + left(i) * row[v].

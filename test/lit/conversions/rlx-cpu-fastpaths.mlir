@@ -325,7 +325,8 @@ func.func @attention(%q: tensor<?x?x12x32xf32>, %k: tensor<?x?x12x32xf32>, %v: t
 // -----
 
 // One query: the four heads that share keys are the rows of a tile of four keys. Their sums across
-// lanes become a vector of scores. The values follow. Other heads of the group have no code.
+// lanes become a vector of scores. The last tile may repeat a key. The values follow: the first
+// columns add to the totals, too. Other heads of the group have no code.
 // CHECK-LABEL: func.func @attention_one_query(
 // CHECK: arith.remui
 // CHECK: scf.if
@@ -335,7 +336,15 @@ func.func @attention(%q: tensor<?x?x12x32xf32>, %k: tensor<?x?x12x32xf32>, %v: t
 // CHECK-NOT: vector.fma
 // CHECK-COUNT-30: vector.shuffle
 // CHECK-COUNT-4: vector.store {{.*}} : memref<4x64xf32>, vector<4xf32>
+// CHECK: scf.if
+// CHECK-COUNT-4: arith.minsi
+// CHECK-COUNT-16: vector.fma
+// CHECK-COUNT-30: vector.shuffle
+// CHECK-COUNT-4: vector.store {{.*}} : memref<4x64xf32>, vector<4xf32>
 // CHECK: math.exp
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-COUNT-16: vector.fma
+// CHECK: arith.addf
 // CHECK: scf.for {{.*}} iter_args
 // CHECK-COUNT-16: vector.fma
 // CHECK-NOT: vector.fma
