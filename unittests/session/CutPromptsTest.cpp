@@ -84,13 +84,13 @@ TEST(CutPrompts, InAWindow) {
   RandomDecoder gemma{.embedding = 36,
                       .feedForward = 44,
                       .headSize = 10,
+                      .numbers = {{"attention.sliding_window", 40},
+                                  {"attn_logit_softcapping", 1.5f},
+                                  {"final_logit_softcapping", 2}},
                       .architecture = "gemma2",
                       .layer = {"attn_norm", "attn_q", "attn_k", "attn_v", "attn_output",
                                 "post_attention_norm", "ffn_norm", "ffn_gate", "ffn_up", "ffn_down",
-                                "post_ffw_norm"},
-                      .numbers = {{"attention.sliding_window", 40},
-                                  {"attn_logit_softcapping", 1.5f},
-                                  {"final_logit_softcapping", 2}}};
+                                "post_ffw_norm"}};
   expectSameForAllCuts(gemma);
 }
 
