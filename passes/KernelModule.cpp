@@ -72,6 +72,9 @@ KernelModule::Added KernelModule::add(const KernelGroup &group, ArrayRef<Value> 
   return added;
 }
 
+// Small last dimensions stay, so that kernels can move their elements as one.
+constexpr int64_t kMaxUnitBits = 64;
+
 // Sizes of 1 stay: they determine how operands broadcast.
 static Type withoutSizes(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -79,6 +82,10 @@ static Type withoutSizes(Type type) {
     return type;
   SmallVector<int64_t> shape = llvm::map_to_vector(
       tensor.getShape(), [](int64_t size) { return size == 1 ? 1 : ShapedType::kDynamic; });
+  Type element = tensor.getElementType();
+  if (tensor.getRank() > 1 && element.isIntOrFloat() &&
+      tensor.getShape().back() * element.getIntOrFloatBitWidth() <= kMaxUnitBits)
+    shape.back() = tensor.getShape().back();
   return tensor.clone(shape);
 }
 

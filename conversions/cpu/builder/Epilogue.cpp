@@ -193,6 +193,12 @@ void Epilogue::bind(KernelBuilder &k, bool joinRows) {
   }
 }
 
+bool Epilogue::readsScalars() const {
+  return llvm::all_of(operands, [](Value operand) {
+    return cast<RankedTensorType>(operand.getType()).getRank() == 0;
+  });
+}
+
 Type Epilogue::rootElement() const {
   return signless(getElementTypeOrSelf(kernel.root->getResult(0).getType()));
 }

@@ -22,6 +22,8 @@ public:
   // column): all dimensions but the last are collapsed into one. Requires `canJoinRows`.
   void bind(KernelBuilder &builder, bool joinRows);
   bool canJoinRows() const { return rowsJoin; }
+  // Whether all operands but the root's result have no dimensions, so that positions do not matter.
+  bool readsScalars() const;
 
   // Whether the ops are so many or costly that their code should exist once, in a loop, rather than
   // once per register of a tile.

@@ -11,6 +11,9 @@
 //
 // The last square of a row lies as far back as it must to be whole, so no square has a border. It
 // computes some elements again. Sizes below n, which only dynamic sizes can have, are gathered.
+//
+// A small last dimension that stays the last one belongs to its element: [N, K, 2] -> [K, N, 2] of
+// bf16 moves pairs, which are words of 32 bits in registers.
 #include "conversions/cpu/builder/CpuSchedule.h"
 #include "conversions/cpu/builder/Epilogue.h"
 #include "conversions/cpu/builder/KernelBuilder.h"
@@ -29,6 +32,7 @@ constexpr int64_t kMinSquare = 4, kMaxSquare = 16;
 constexpr int64_t kBlockElements = 16384;
 constexpr int64_t kMaxColumns = 256;       // of a block, along b
 constexpr int64_t kBytesPerNanosecond = 8; // for cost estimates
+constexpr int64_t kMaxUnitBits = 64;       // of elements that move as one
 
 // Dimensions of the input that stay adjacent, and the product of their sizes.
 struct DimGroup {
@@ -38,6 +42,7 @@ struct DimGroup {
 
 struct TransposePlan {
   SmallVector<DimGroup> groups; // in the order of the result; the last one is b
+  int64_t unit = 1;             // elements that move as one; they are in no group
   size_t a;                     // the group of the last dimension of the input
   int64_t square;               // n
   int64_t aBlock, bBlock, outerBlock;
@@ -77,15 +82,33 @@ int64_t blockOf(int64_t size, int64_t most, int64_t square) {
   return std::min<int64_t>(llvm::divideCeil(size, square) * square, largest);
 }
 
-FailureOr<TransposePlan> planSquares(TransposeOp op, int64_t lanes, LoweringReason &why) {
+// The group of the input's last dimension.
+size_t lastOfInput(ArrayRef<DimGroup> groups) {
+  const auto *last =
+      llvm::max_element(groups, [](const DimGroup &x, const DimGroup &y) { return x.end < y.end; });
+  return last - groups.begin();
+}
+
+// Makes a unit of a last group that stays the last one, if a register has room for some.
+void takeUnit(TransposePlan &p, int64_t bits) {
+  if (p.groups.size() < 3 || lastOfInput(p.groups) + 1 != p.groups.size())
+    return;
+  const int64_t size = p.groups.back().size;
+  if (ShapedType::isDynamic(size) || !llvm::isPowerOf2_64(size) || size * bits > kMaxUnitBits)
+    return;
+  p.unit = size;
+  p.groups.pop_back();
+}
+
+FailureOr<TransposePlan> planSquares(TransposeOp op, int64_t vectorBits, LoweringReason &why) {
+  const int64_t bits = getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth();
   TransposePlan p;
   p.groups = groupDims(cast<RankedTensorType>(op.getInput().getType()), op.getPerm());
-  const auto *last = llvm::max_element(
-      p.groups, [](const DimGroup &x, const DimGroup &y) { return x.end < y.end; });
-  p.a = last - p.groups.begin();
+  takeUnit(p, bits);
+  p.a = lastOfInput(p.groups);
   if (p.groups.size() < 2 || p.a + 1 == p.groups.size())
     return why.because("the last dimension stays the last one");
-  int64_t least = lanes;
+  int64_t least = std::clamp(vectorBits / (bits * p.unit), kMinSquare, kMaxSquare);
   for (int64_t size : {p.aGroup().size, p.bGroup().size})
     if (!ShapedType::isDynamic(size))
       least = std::min(least, size);
@@ -112,6 +135,8 @@ public:
                [&](size_t x, size_t y) { return p.groups[x].first < p.groups[y].first; });
     input = grouped(buffer, inputOrder);
     output = grouped(k.output(), llvm::to_vector(llvm::seq<size_t>(0, p.groups.size())));
+    row = VectorType::get({p.square * p.unit}, element);
+    word = p.unit == 1 ? element : k.b.getIntegerType(bitsOf(element) * p.unit);
     epilogue.bind(k, /*joinRows=*/true);
   }
 
@@ -137,13 +162,17 @@ private:
   using Emit = void (TransposeEmitter::*)(Indices, Value aBegin, Value aEnd, Value bBegin,
                                           Value bEnd);
 
+  static unsigned bitsOf(Type type) { return type.getIntOrFloatBitWidth(); }
+
+  // The elements of a unit are in the last dimension.
   Value grouped(Value buffer, ArrayRef<size_t> order) {
     SmallVector<int64_t> shape;
     SmallVector<Value> dynamic;
     for (size_t i : order) {
-      shape.push_back(p.groups[i].size);
-      if (ShapedType::isDynamic(shape.back()))
-        dynamic.push_back(sizes[i]);
+      const int64_t size = p.groups[i].size, unit = i == order.back() ? p.unit : 1;
+      shape.push_back(ShapedType::isDynamic(size) ? size : size * unit);
+      if (ShapedType::isDynamic(size))
+        dynamic.push_back(unit == 1 ? sizes[i] : k.mul(sizes[i], unit));
     }
     return k.recast(buffer, shape, dynamic);
   }
@@ -191,31 +220,46 @@ private:
   }
 
   void emitSquare(Indices at) {
-    auto type = VectorType::get({p.square}, element);
+    auto words = VectorType::get({p.square}, word);
     SmallVector<Value> rows;
     for (int64_t i = 0; i < p.square; ++i) {
       Indices from = at;
       from.back() = k.add(at.back(), i);
-      rows.push_back(vector::LoadOp::create(k.b, k.loc, type, input, inputIndices(from)));
+      rows.push_back(as(words, vector::LoadOp::create(k.b, k.loc, row, input, inputIndices(from))));
     }
     rows = k.transpose(rows);
     if (!epilogue.isHeavy()) {
       for (int64_t i = 0; i < p.square; ++i)
-        store(rows[i], moved(at, k.c(i)), Value());
+        store(as(row, rows[i]), moved(at, k.c(i)), Value());
       return;
     }
     // The costly code exists once, in a loop over the rows.
-    Value buffer = k.stack({p.square, p.square}, element);
+    Value buffer = k.stack({p.square, p.square * p.unit}, element);
     for (int64_t i = 0; i < p.square; ++i)
-      vector::StoreOp::create(k.b, k.loc, rows[i], buffer, ValueRange{k.c(i), k.c(0)});
+      vector::StoreOp::create(k.b, k.loc, as(row, rows[i]), buffer, ValueRange{k.c(i), k.c(0)});
     k.loop(k.c(0), k.c(p.square), 1, [&](Value i) {
-      Value row = vector::LoadOp::create(k.b, k.loc, type, buffer, ValueRange{i, k.c(0)});
-      store(row, moved(at, i), Value());
+      store(vector::LoadOp::create(k.b, k.loc, row, buffer, ValueRange{i, k.c(0)}), moved(at, i),
+            Value());
     });
   }
 
+  Value as(VectorType type, Value vector) {
+    return vector.getType() == type ? vector : vector::BitCastOp::create(k.b, k.loc, type, vector);
+  }
+
   void emitGathers(Indices at, Value aBegin, Value aEnd, Value bBegin, Value bEnd) {
-    auto type = VectorType::get({p.square}, element);
+    k.loop(aBegin, aEnd, 1, [&](Value a) {
+      k.loop(bBegin, bEnd, p.square, [&](Value b) {
+        at[p.a] = a;
+        at.back() = b;
+        Value count = k.sub(bEnd, b), elements = p.unit == 1 ? count : k.mul(count, p.unit);
+        Value mask = vector::CreateMaskOp::create(k.b, k.loc, row.clone(k.b.getI1Type()), elements);
+        store(p.unit == 1 ? gathered(at, mask) : joined(at, k.sub(bEnd, k.c(1))), at, mask);
+      });
+    });
+  }
+
+  Value gathered(const Indices &at, Value mask) {
     auto index = VectorType::get({p.square}, k.b.getIndexType());
     Value stride = k.c(1); // of b in the input
     for (size_t i : llvm::reverse(inputOrder)) {
@@ -225,18 +269,20 @@ private:
     }
     Value steps = arith::MulIOp::create(k.b, k.loc, vector::StepOp::create(k.b, k.loc, index),
                                         vector::BroadcastOp::create(k.b, k.loc, index, stride));
-    Value none = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(type));
-    k.loop(aBegin, aEnd, 1, [&](Value a) {
-      k.loop(bBegin, bEnd, p.square, [&](Value b) {
-        at[p.a] = a;
-        at.back() = b;
-        Value mask = vector::CreateMaskOp::create(k.b, k.loc, type.clone(k.b.getI1Type()),
-                                                  ValueRange{k.sub(bEnd, b)});
-        Value row =
-            vector::GatherOp::create(k.b, k.loc, type, input, inputIndices(at), steps, mask, none);
-        store(row, at, mask);
-      });
-    });
+    Value none = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(row));
+    return vector::GatherOp::create(k.b, k.loc, row, input, inputIndices(at), steps, mask, none);
+  }
+
+  // The units from `at` on along b. Those past the last one repeat it.
+  Value joined(Indices at, Value last) {
+    auto unit = VectorType::get({p.unit}, element);
+    Value units = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(row)), first = at.back();
+    for (int64_t i = 0; i < p.square; ++i) {
+      at.back() = k.min(k.add(first, i), last);
+      Value each = vector::LoadOp::create(k.b, k.loc, unit, input, inputIndices(at));
+      units = vector::InsertStridedSliceOp::create(k.b, k.loc, each, units, {i * p.unit}, {1});
+    }
+    return units;
   }
 
   Indices moved(Indices at, Value rows) {
@@ -245,25 +291,32 @@ private:
   }
 
   SmallVector<Value> inputIndices(const Indices &at) const {
-    return llvm::map_to_vector(inputOrder, [&](size_t i) { return at[i]; });
+    return inElements(llvm::map_to_vector(inputOrder, [&](size_t i) { return at[i]; }));
+  }
+  Indices inElements(Indices at) const {
+    if (p.unit > 1)
+      at.back() = k.mul(at.back(), p.unit);
+    return at;
   }
 
   // A vector along b, after the elementwise ops that follow.
-  void store(Value row, const Indices &at, Value mask) {
+  void store(Value value, Indices at, Value mask) {
+    at = inElements(at);
     Value number = k.c(0);
     for (size_t i = 0; i + 1 < at.size(); ++i)
       number = k.add(k.mul(number, sizes[i]), at[i]);
-    row = epilogue.apply(row, {number, at.back()}, mask);
+    value = epilogue.apply(value, {number, at.back()}, mask);
     if (mask)
-      vector::MaskedStoreOp::create(k.b, k.loc, output, at, mask, row);
+      vector::MaskedStoreOp::create(k.b, k.loc, output, at, mask, value);
     else
-      vector::StoreOp::create(k.b, k.loc, row, output, at);
+      vector::StoreOp::create(k.b, k.loc, value, output, at);
   }
 
   KernelBuilder &k;
   const TransposePlan &p;
   Epilogue &epilogue;
-  Type element;
+  Type element, word;             // a word has the elements of a unit
+  VectorType row;                 // of a square
   SmallVector<Value> sizes;       // of the groups
   SmallVector<size_t> inputOrder; // the groups in the order of the input
   Value input, output;
@@ -291,7 +344,8 @@ public:
     AffineExpr a = sizeOf(plan.aGroup()), b = sizeOf(plan.bGroup());
     const int64_t bits = epilogue.rootElement().getIntOrFloatBitWidth();
     k.finish({a.ceilDiv(plan.aBlock), b.ceilDiv(plan.bBlock), outer.ceilDiv(plan.outerBlock)},
-             k.constantExpr(0), (outer * a * b).ceilDiv(kBytesPerNanosecond * 8 / bits) + 1);
+             k.constantExpr(0),
+             (outer * a * b * plan.unit).ceilDiv(kBytesPerNanosecond * 8 / bits) + 1);
     return success();
   }
 
@@ -312,8 +366,12 @@ LogicalResult expectVectorElements(ValueRange operands, LoweringReason &why) {
   return why.because("elements of this type are not moved in vectors");
 }
 
-// LLVM shuffles floats of 16 bits as f32 on processors that cannot convert them.
-LogicalResult expectVectors(Type element, const CpuModel &target, LoweringReason &why) {
+// LLVM shuffles floats of 16 bits as f32 on processors that cannot convert them. Units are
+// integers.
+LogicalResult expectVectors(Type element, const TransposePlan &plan, const CpuModel &target,
+                            LoweringReason &why) {
+  if (plan.unit > 1)
+    return success();
   if ((element.isF16() && !target.convertsF16) || (element.isBF16() && !target.hasBf16Dot))
     return why.because(Twine("the CPU has no vectors of ") + (element.isF16() ? "f16" : "bf16"));
   return success();
@@ -331,18 +389,16 @@ std::unique_ptr<KernelPlan> planTranspose(func::FuncOp kernel, const CpuModel &t
   if (failed(fused))
     return nullptr;
   auto op = cast<TransposeOp>(fused->root);
-  if (failed(expectVectorElements(op->getOperands(), why)) ||
-      failed(expectVectors(getElementTypeOrSelf(op.getType()), target, why)))
+  if (failed(expectVectorElements(op->getOperands(), why)))
     return nullptr;
-  const int64_t bits = getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth();
-  const int64_t lanes = std::clamp(target.lanes * 32 / bits, kMinSquare, kMaxSquare);
-  FailureOr<TransposePlan> plan = planSquares(op, lanes, why);
-  if (failed(plan))
+  FailureOr<TransposePlan> plan = planSquares(op, target.lanes * 32, why);
+  if (failed(plan) || failed(expectVectors(getElementTypeOrSelf(op.getType()), *plan, target, why)))
     return nullptr;
-  FailureOr<Epilogue> epilogue = Epilogue::plan(*fused, plan->square, why);
+  FailureOr<Epilogue> epilogue = Epilogue::plan(*fused, plan->square * plan->unit, why);
   if (failed(epilogue))
     return nullptr;
-  if (!fused->consumers.empty() && (!epilogue->canJoinRows() || !isLastAlone(op, *plan))) {
+  if (!fused->consumers.empty() && !epilogue->readsScalars() &&
+      (!epilogue->canJoinRows() || !isLastAlone(op, *plan))) {
     static_cast<void>(
         why.because("the elementwise ops that follow need more than rows and columns"));
     return nullptr;

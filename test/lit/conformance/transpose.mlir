@@ -122,3 +122,24 @@ func.func @epilogues() -> (tensor<3x33x20xf32>, tensor<?x21xf16>, tensor<4x17x16
   %7 = rlx.sub %6, %rows : (tensor<4x17x16xf32>, tensor<17x1xf32>) -> tensor<4x17x16xf32>
   return %2, %5, %7 : tensor<3x33x20xf32>, tensor<?x21xf16>, tensor<4x17x16xf32>
 }
+
+// Small last dimensions that stay the last ones: pairs, fours of bytes, units of 64 bits, dynamic
+// sizes above and below that of a square, and elementwise ops behind them.
+func.func @units() -> (tensor<2x19x33x2xbf16>, tensor<21x18x4xi8>, tensor<35x?x2xf16>, tensor<35x?x2xf16>, tensor<9x20x2xf32>, tensor<9x20x2xf32>) {
+  %a = check.fill seed 71 : tensor<2x33x19x2xbf16>
+  %0 = rlx.transpose %a perm = [0, 2, 1, 3] : (tensor<2x33x19x2xbf16>) -> tensor<2x19x33x2xbf16>
+  %b = check.fill seed 72 range [-9.0, 9.0] : tensor<18x21x4xi8>
+  %1 = rlx.transpose %b perm = [1, 0, 2] : (tensor<18x21x4xi8>) -> tensor<21x18x4xi8>
+  %c = check.fill sizes [40, 35, 2] seed 73 : tensor<?x35x2xf16>
+  %2 = rlx.transpose %c perm = [1, 0, 2] : (tensor<?x35x2xf16>) -> tensor<35x?x2xf16>
+  %d = check.fill sizes [3, 35, 2] seed 74 : tensor<?x35x2xf16>
+  %3 = rlx.transpose %d perm = [1, 0, 2] : (tensor<?x35x2xf16>) -> tensor<35x?x2xf16>
+  %e = check.fill seed 75 : tensor<20x9x2xf32>
+  %4 = rlx.transpose %e perm = [1, 0, 2] : (tensor<20x9x2xf32>) -> tensor<9x20x2xf32>
+  %one = check.fill seed 76 : tensor<f32>
+  %5 = rlx.add %4, %one : (tensor<9x20x2xf32>, tensor<f32>) -> tensor<9x20x2xf32>
+  %bias = check.fill seed 77 : tensor<20x2xf32>
+  %6 = rlx.transpose %e perm = [1, 0, 2] : (tensor<20x9x2xf32>) -> tensor<9x20x2xf32>
+  %7 = rlx.mul %6, %bias : (tensor<9x20x2xf32>, tensor<20x2xf32>) -> tensor<9x20x2xf32>
+  return %0, %1, %2, %3, %5, %7 : tensor<2x19x33x2xbf16>, tensor<21x18x4xi8>, tensor<35x?x2xf16>, tensor<35x?x2xf16>, tensor<9x20x2xf32>, tensor<9x20x2xf32>
+}

@@ -101,3 +101,36 @@ func.func @halves(%x: tensor<16x17xbf16>) -> tensor<17x16xbf16> {
   %0 = rlx.transpose %x perm = [1, 0] : (tensor<16x17xbf16>) -> tensor<17x16xbf16>
   return %0 : tensor<17x16xbf16>
 }
+
+// -----
+
+// Pairs of bf16 that stay together move as words of 32 bits, also on CPUs without vectors of bf16.
+// The comparison that follows has the row as bf16.
+// CHECK-LABEL: func.func @pairs(
+// CHECK-COUNT-16: vector.bitcast %{{.*}} : vector<32xbf16> to vector<16xi32>
+// CHECK-COUNT-64: vector.shuffle {{.*}} : vector<16xi32>, vector<16xi32>
+// CHECK: vector.bitcast %{{.*}} : vector<16xi32> to vector<32xbf16>
+// CHECK: vector.store %{{.*}} : memref<3x32x64xbf16>, vector<32xbf16>
+// AVX2-LABEL: func.func @pairs(
+// AVX2-COUNT-8: vector.load %{{.*}} : memref<3x32x64xbf16>, vector<16xbf16>
+// AVX2-COUNT-24: vector.shuffle {{.*}} : vector<8xi32>, vector<8xi32>
+func.func @pairs(%x: tensor<3x32x32x2xbf16>) -> tensor<3x32x32x2xbf16> {
+  %least = rlx.constant dense<0.0> : tensor<bf16>
+  %0 = rlx.transpose %x perm = [0, 2, 1, 3] : (tensor<3x32x32x2xbf16>) -> tensor<3x32x32x2xbf16>
+  %1 = rlx.max %0, %least : (tensor<3x32x32x2xbf16>, tensor<bf16>) -> tensor<3x32x32x2xbf16>
+  return %1 : tensor<3x32x32x2xbf16>
+}
+
+// -----
+
+// Pairs of dynamic sizes below that of a square are read one by one.
+// CHECK-LABEL: func.func @dynamic_pairs(
+// CHECK: scf.if
+// CHECK-COUNT-16: vector.load {{.*}} : memref<?x64xbf16>, vector<2xbf16>
+// CHECK: vector.maskedstore
+// CHECK: else
+// CHECK-COUNT-16: vector.bitcast %{{.*}} : vector<32xbf16> to vector<16xi32>
+func.func @dynamic_pairs(%x: tensor<?x32x2xbf16>) -> tensor<32x?x2xbf16> {
+  %0 = rlx.transpose %x perm = [1, 0, 2] : (tensor<?x32x2xbf16>) -> tensor<32x?x2xbf16>
+  return %0 : tensor<32x?x2xbf16>
+}
