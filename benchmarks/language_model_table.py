@@ -171,8 +171,6 @@ def measure_1b(table, options):
                    *peers(options, path, threads, 2048)) as sides:
             table.task("answer, empty", sides, threads, 1, 24, size)
             table.task("prompt of 128", sides, threads, 128, 0)
-            # OpenVINO would read the whole prompt again in each round.
-            table.task("answer at 1,024", [side for side in sides if side.name != "OpenVINO"], threads, 1024, 16, size)
 
 
 def measure_gemma(table, options):
