@@ -59,25 +59,30 @@ std::optional<int32_t> BlockPool::allocate() {
   return block;
 }
 
-std::optional<int32_t> BlockPool::child(int32_t parent, std::span<const Token> tokens) {
+std::optional<int32_t> BlockPool::child(int32_t parent, std::span<const Token> tokens,
+                                        std::span<const float> scales) {
   const auto [first, end] = children.equal_range(parent);
   std::optional<int32_t> best;
   size_t most = 0;
-  for (auto i = first; i != end; ++i)
+  for (auto i = first; i != end; ++i) {
+    if (parent == kRoot && !std::ranges::equal(at(i->second).scales, scales))
+      continue;
     if (const size_t common = commonPrefix(at(i->second).tokens, tokens); common > most) {
       best = i->second;
       most = common;
     }
+  }
   return best;
 }
 
-BlockPool::Prefix BlockPool::takePrefix(std::span<const Token> text) {
+BlockPool::Prefix BlockPool::takePrefix(std::span<const Token> text,
+                                        std::span<const float> scales) {
   Prefix prefix;
   const std::span<const Token> wanted = text.first(text.empty() ? 0 : text.size() - 1);
   int32_t parent = kRoot;
   while (prefix.tokens < wanted.size()) {
     const std::span<const Token> rest = wanted.subspan(prefix.tokens);
-    const std::optional<int32_t> found = child(parent, rest);
+    const std::optional<int32_t> found = child(parent, rest, scales);
     if (!found)
       break;
     const size_t common = commonPrefix(at(*found).tokens, rest);
@@ -98,19 +103,21 @@ BlockPool::Prefix BlockPool::takePrefix(std::span<const Token> text) {
   return prefix;
 }
 
-void BlockPool::publish(std::span<const int32_t> held, std::span<const Token> text) {
+void BlockPool::publish(std::span<const int32_t> held, std::span<const Token> text,
+                        std::span<const float> scales) {
   int32_t parent = kRoot;
   for (size_t i = 0; i < held.size() && i * kBlockTokens < text.size(); ++i) {
     const std::span<const Token> rest = text.subspan(i * kBlockTokens);
     const std::span<const Token> tokens = rest.first(std::min(rest.size(), kBlockTokens));
     Block &block = at(held[i]);
     if (!block.isKnown) {
-      const std::optional<int32_t> same = child(parent, tokens);
+      const std::optional<int32_t> same = child(parent, tokens, scales);
       if (same && at(*same).tokens.size() >= tokens.size() &&
           commonPrefix(at(*same).tokens, tokens) == tokens.size())
         return; // another text has computed the same, and the rest of this one lies behind it
       block.isKnown = true;
       block.parent = parent;
+      block.scales.assign(scales.begin(), parent == kRoot ? scales.end() : scales.begin());
       children.emplace(parent, held[i]);
     }
     block.tokens.assign(tokens.begin(), tokens.end());

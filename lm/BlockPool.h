@@ -3,9 +3,9 @@
 //
 // A block holds the keys and values of kBlockTokens tokens. A text is a list of blocks, of which
 // the last one may be filled in part. Texts that begin with equal tokens share the whole blocks of
-// their common prefix (prefix caching), since a key depends on the tokens before it alone. Blocks
-// that no text holds any more keep their content until another text needs them, the least recently
-// used first.
+// their common prefix (prefix caching), since a key depends on the tokens before it and the scales
+// of adapters alone: texts with other scales share nothing. Blocks that no text holds any more keep
+// their content until another text needs them, the least recently used first.
 #ifndef RLX_LM_BLOCKPOOL_H
 #define RLX_LM_BLOCKPOOL_H
 
@@ -43,10 +43,11 @@ public:
     std::vector<int32_t> blocks;
     size_t tokens = 0;
   };
-  Prefix takePrefix(std::span<const Token> text);
+  Prefix takePrefix(std::span<const Token> text, std::span<const float> scales = {});
   // Lets other texts find the blocks of `text`, which hold all of its tokens. Blocks that are not
   // full are found only once nobody holds them.
-  void publish(std::span<const int32_t> held, std::span<const Token> text);
+  void publish(std::span<const int32_t> held, std::span<const Token> text,
+               std::span<const float> scales = {});
   // A text holds these blocks no more.
   void release(std::span<const int32_t> held);
   // Forgets all content. No text may hold a block.
@@ -60,13 +61,16 @@ private:
     bool isKnown = false;
     int32_t parent = kRoot;
     std::vector<Token> tokens;
+    std::vector<float> scales; // of the first block of a text; others have those of its parent
     std::list<int32_t>::iterator place; // in `unused`, if there are no uses
   };
   Block &at(int32_t block) { return blocks[static_cast<size_t>(block)]; }
   void hold(int32_t block);
   void forget(int32_t block);
-  // The known block behind `parent` with the most of these tokens at its begin.
-  std::optional<int32_t> child(int32_t parent, std::span<const Token> tokens);
+  // The known block behind `parent`, or the first one of a text with these scales, with the most of
+  // these tokens at its begin.
+  std::optional<int32_t> child(int32_t parent, std::span<const Token> tokens,
+                               std::span<const float> scales);
 
   std::vector<Block> blocks;
   std::list<int32_t> unused;                // the least recently used one first

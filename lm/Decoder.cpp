@@ -38,6 +38,13 @@ void Decoder::truncate(size_t length) {
   }
 }
 
+void Decoder::setScales(std::span<const float> given) {
+  if (std::ranges::equal(scales, given))
+    return;
+  truncate(0);
+  scales.assign(given.begin(), given.end());
+}
+
 size_t Decoder::commonPrefix(std::span<const Token> other) const {
   return static_cast<size_t>(std::ranges::mismatch(other, text()).in1 - other.begin());
 }
@@ -77,7 +84,8 @@ rt::StatusOr<Rows> Decoder::step(std::span<const Token> given, size_t rows,
   RLX_RETURN_IF_ERROR(checkRoom(length));
   RLX_RETURN_IF_ERROR(model->findOutput(output).status());
   RLX_RETURN_IF_ERROR(takeBlocks(length));
-  const StepText text{.tokens = given, .length = history.size(), .rows = rows, .blocks = blocks};
+  const StepText text{
+      .tokens = given, .length = history.size(), .rows = rows, .blocks = blocks, .scales = scales};
   RLX_ASSIGN_OR_RETURN(const Rows result, model->run({&text, 1}, output));
   history.insert(history.end(), given.begin(), given.end());
   return result;

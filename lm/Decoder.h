@@ -37,6 +37,9 @@ public:
   // OutOfRange if a text of this many tokens does not fit.
   rt::Status checkRoom(size_t tokens) const { return model->checkRoom(tokens); }
   bool isRecurrent() const { return model->isRecurrent(); }
+  // Sets the scales of all adapters; empty: the model's own. The text is empty if they are others
+  // than before. They must pass StepModel::checkScales.
+  void setScales(std::span<const float> given);
   // Forgets all tokens but the first ones. A recurrent model that has read more forgets all: what
   // it has left is length().
   void truncate(size_t length);
@@ -60,6 +63,7 @@ private:
   uint64_t epoch;                   // of the caches that have the text
   std::vector<Token> history;
   std::vector<int32_t> blocks; // of paged caches
+  std::vector<float> scales;   // of adapters
 };
 
 } // namespace rlx::lm

@@ -16,6 +16,7 @@ rt::Status checkPrompt(const StepModel &model, std::span<const Token> prompt,
   if (options.draftMax > 0 && model.isRecurrent())
     return rt::unsupported("the model is recurrent: it cannot take back the tokens of a draft that "
                            "were wrong, so drafts are not supported");
+  RLX_RETURN_IF_ERROR(model.checkScales(options.scales));
   return model.checkRoom(prompt.size());
 }
 
@@ -25,6 +26,7 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
   RLX_RETURN_IF_ERROR(checkPrompt(decoder.stepModel(), prompt, options));
   Writer writer(vocabulary, sampler, prompt, options, onText,
                 static_cast<size_t>(decoder.capacity()));
+  decoder.setScales(options.scales);
   // The last token is always computed, for its logits. A recurrent model keeps all or nothing.
   decoder.truncate(std::min(decoder.commonPrefix(prompt), prompt.size() - 1));
   writer.begin(static_cast<size_t>(decoder.length()));

@@ -11,7 +11,7 @@
 namespace rlx::lm {
 
 // InvalidArgument for an empty prompt, OutOfRange if the context is too small for it, and
-// Unsupported for drafts of a recurrent model.
+// Unsupported for drafts of a recurrent model; errors of StepModel::checkScales.
 rt::Status checkPrompt(const StepModel &model, std::span<const Token> prompt,
                        const AnswerOptions &options);
 

@@ -77,7 +77,8 @@ void Scheduler::finish(Request &request, rt::Status status) {
     return;
   // The text may go on in a later request, e.g. of a chat.
   if (status.ok() && !request.blocks.empty())
-    model->blocks().publish(request.blocks, request.writer.text().first(request.writer.length()));
+    model->blocks().publish(request.blocks, request.writer.text().first(request.writer.length()),
+                            request.options.scales);
   giveBack(request);
   if (status.ok())
     request.made = request.writer.finish();
@@ -112,7 +113,7 @@ size_t Scheduler::promisedBlocks() const {
 bool Scheduler::admits(Request &request) {
   const std::span<const Token> text = request.writer.text();
   BlockPool &pool = model->blocks();
-  BlockPool::Prefix prefix = pool.takePrefix(text);
+  BlockPool::Prefix prefix = pool.takePrefix(text, request.options.scales);
   request.blocks = std::move(prefix.blocks);
   request.published = prefix.tokens / kBlockTokens;
   const size_t needed = blocksFor(text.size()) - request.blocks.size() + promisedBlocks() +
@@ -121,7 +122,7 @@ bool Scheduler::admits(Request &request) {
     onFull();
   if (pool.available() < needed) {
     // It finds its prefix again, with the last block that is full in part.
-    pool.publish(request.blocks, text.first(prefix.tokens));
+    pool.publish(request.blocks, text.first(prefix.tokens), request.options.scales);
     giveBack(request);
     if (running.empty())
       finish(request, noBlocks());
@@ -135,6 +136,8 @@ bool Scheduler::admits(Request &request) {
 bool Scheduler::awaitsPrefix(const Request &request) const {
   const std::span<const Token> text = request.writer.text();
   return std::ranges::any_of(running, [&](const std::shared_ptr<Request> &other) {
+    if (other->options.scales != request.options.scales)
+      return false;
     const auto common = static_cast<size_t>(
         std::ranges::mismatch(text.first(text.size() - 1), other->writer.text()).in1 -
         text.begin());
@@ -197,7 +200,8 @@ void Scheduler::runStep() {
     texts.push_back({.tokens = request->reading.tokens,
                      .length = request->reading.length,
                      .rows = request->reading.rows,
-                     .blocks = request->blocks});
+                     .blocks = request->blocks,
+                     .scales = request->options.scales});
   rt::StatusOr<Rows> logits = model->run(texts);
   if (!logits.ok()) {
     for (const std::shared_ptr<Request> &request : running) {
@@ -214,7 +218,8 @@ void Scheduler::runStep() {
     row += count;
     const size_t full = request->writer.length() / kBlockTokens;
     if (full > request->published && status.ok()) {
-      model->blocks().publish(request->blocks, request->writer.text().first(full * kBlockTokens));
+      model->blocks().publish(request->blocks, request->writer.text().first(full * kBlockTokens),
+                              request->options.scales);
       request->published = full;
     }
     if (!status.ok() || request->writer.isDone())

@@ -3,6 +3,7 @@
 #include "lm/StepModel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "runtime/base/StrCat.h"
@@ -18,9 +19,11 @@ constexpr std::string_view kIndices[] = {"tokens", "positions", "rows"};
 constexpr std::string_view kSlots = "slots";
 constexpr std::string_view kBlocks[] = {"block_table", "query_starts", "key_lengths"};
 
+constexpr std::string_view kAdapters = "lora."; // inputs and params
+
 bool isInput(std::string_view name) {
-  return std::ranges::find(kIndices, name) != std::end(kIndices) || name == kSlots ||
-         std::ranges::find(kBlocks, name) != std::end(kBlocks);
+  return name.starts_with(kAdapters) || std::ranges::find(kIndices, name) != std::end(kIndices) ||
+         name == kSlots || std::ranges::find(kBlocks, name) != std::end(kBlocks);
 }
 
 rt::StatusOr<size_t> find(const std::vector<TensorSpec> &specs, std::string_view name,
@@ -56,6 +59,7 @@ rt::Status StepModel::findNames() {
   for (const std::string_view name : kBlocks)
     if (hasBlocks)
       RLX_RETURN_IF_ERROR(find(program.inputs, name, rt::DType::I32).status());
+  RLX_RETURN_IF_ERROR(findAdapters());
   RLX_ASSIGN_OR_RETURN(logits, find(program.outputs, "logits", rt::DType::F32));
   if (program.outputs[logits].shape.size() != 2)
     return rt::invalidArgument(
@@ -65,6 +69,54 @@ rt::Status StepModel::findNames() {
       rt::isStatic(program.outputs[*found].shape.back()))
     hidden = *found;
   return findCaches();
+}
+
+rt::Status StepModel::findAdapters() {
+  const rt::Program &program = executable->program();
+  const auto nameOf = [](size_t adapter, std::string_view end) {
+    return rt::strCat(kAdapters, adapter, ".", end);
+  };
+  std::vector<size_t> scales; // params
+  for (auto found = find(program.params, nameOf(0, "scale"), rt::DType::F32); found.ok();
+       found = find(program.params, nameOf(scales.size(), "scale"), rt::DType::F32))
+    scales.push_back(*found);
+  adapterCount = scales.size();
+  if (!hasBlocks || scales.empty())
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(const rt::ModelWeights weights, executable->shareWeights());
+  for (size_t i = 0; i < scales.size(); ++i) {
+    const rt::Tensor &own = weights.params[scales[i]];
+    Adapter adapter;
+    adapter.isOff = weights.states[scales[i]] == rt::ModelWeights::State::Set &&
+                    *static_cast<const float *>(own.data()) == 0;
+    for (AdaptedRows *each : {&adapter.tokens, &adapter.results}) {
+      const std::string_view prefix = each == &adapter.tokens ? "" : "result_";
+      each->rowsName = nameOf(i, rt::strCat(prefix, "rows"));
+      each->scalesName = nameOf(i, rt::strCat(prefix, "scales"));
+      RLX_RETURN_IF_ERROR(find(program.inputs, each->rowsName, rt::DType::I64).status());
+      RLX_RETURN_IF_ERROR(find(program.inputs, each->scalesName, rt::DType::F32).status());
+    }
+    adapters.push_back(std::move(adapter));
+  }
+  return rt::okStatus();
+}
+
+rt::Status StepModel::checkScales(std::span<const float> scales) const {
+  if (scales.empty())
+    return rt::okStatus();
+  if (scales.size() != adapterCount)
+    return rt::invalidArgument(rt::strCat("there are scales of ", scales.size(),
+                                          " adapters, but the model has ", adapterCount));
+  if (!hasBlocks)
+    return rt::unsupported("the caches of the executable are contiguous: the scales of adapters "
+                           "are params 'lora.N.scale', the same for all texts; compile the model "
+                           "with paged caches (cache_layout \"paged\") for adapters by request");
+  const auto wrong =
+      std::ranges::find_if(scales, [](float scale) { return !std::isfinite(scale); });
+  if (wrong == scales.end())
+    return rt::okStatus();
+  return rt::invalidArgument(
+      rt::strCat("the scale of adapter ", wrong - scales.begin(), " is not finite"));
 }
 
 rt::Status StepModel::findCaches() {
@@ -224,6 +276,29 @@ void StepModel::fillBlocks(std::span<const StepText> texts) {
   }
 }
 
+void StepModel::fillAdapters(std::span<const StepText> texts) {
+  for (size_t number = 0; number < adapters.size(); ++number) {
+    Adapter &adapter = adapters[number];
+    for (AdaptedRows *each : {&adapter.tokens, &adapter.results}) {
+      each->rows.clear();
+      each->scales.clear();
+      int64_t row = 0;
+      for (const StepText &text : texts) {
+        const bool hasOwn = !text.scales.empty();
+        const size_t count = each == &adapter.tokens ? text.tokens.size() : text.rows;
+        const bool isUsed = hasOwn ? text.scales[number] != 0 : !adapter.isOff;
+        for (size_t i = 0; i < count; ++i, ++row)
+          if (isUsed) {
+            each->rows.push_back(row);
+            each->scales.push_back(hasOwn ? text.scales[number]
+                                          : std::numeric_limits<float>::quiet_NaN());
+          }
+      }
+      each->count = {static_cast<int64_t>(each->rows.size())};
+    }
+  }
+}
+
 rt::StatusOr<Rows> StepModel::run(std::span<const StepText> texts, Output output) {
   RLX_ASSIGN_OR_RETURN(const size_t index, findOutput(output));
   rt::StatusOr<Rows> result = runOutput(texts, index);
@@ -250,6 +325,12 @@ rt::StatusOr<Rows> StepModel::runOutput(std::span<const StepText> texts, size_t 
     inputs.push_back({"query_starts", {rt::DType::I32, ends, starts.data()}});
     inputs.push_back({"key_lengths", {rt::DType::I32, sequences, lengths.data()}});
   }
+  fillAdapters(texts);
+  for (const Adapter &adapter : adapters)
+    for (const AdaptedRows *each : {&adapter.tokens, &adapter.results}) {
+      inputs.push_back({each->rowsName, {rt::DType::I64, each->count, each->rows.data()}});
+      inputs.push_back({each->scalesName, {rt::DType::F32, each->count, each->scales.data()}});
+    }
   if (isBroken) {
     RLX_RETURN_IF_ERROR(bindCaches());
     isBroken = false;

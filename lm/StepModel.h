@@ -5,7 +5,8 @@
 // `logits` or `hidden` states are wanted, and for each layer the caches of keys and values, or
 // states of the text so far. The caches are device handles that their outputs feed, so that a step
 // updates them in place. They have one of two layouts (importers/gguf/KeyCache.h): contiguous ones
-// are for one text, and paged ones for several, whose blocks a BlockPool gives away.
+// are for one text, and paged ones for several, whose blocks a BlockPool gives away. With paged
+// ones each text has its own scales of the model's adapters (importers/gguf/Weights.h).
 #ifndef RLX_LM_STEPMODEL_H
 #define RLX_LM_STEPMODEL_H
 
@@ -39,6 +40,7 @@ struct StepText {
   size_t length = 0;               // of the text before them
   size_t rows = 1;                 // results: behind each of the last so many tokens
   std::span<const int32_t> blocks; // of paged caches: those of the text, with room for `tokens`
+  std::span<const float> scales;   // of all adapters; empty: the model's own
 };
 
 // One thread at a time. The executable must outlive it, and is its own while it lives: it binds the
@@ -61,6 +63,11 @@ public:
   // Unsupported with contiguous caches, which are for one text.
   rt::Status checkTakesSeveral() const;
   bool isPaged() const { return hasBlocks; }
+  // The adapters that the model is compiled with.
+  size_t numAdapters() const { return adapterCount; }
+  // Whether a text may have these scales of adapters: empty, or one finite number for each.
+  // Unsupported with contiguous caches.
+  rt::Status checkScales(std::span<const float> scales) const;
   // Whether states stand for all of the text so far, and not for a token each.
   bool isRecurrent() const { return hasWholeStates; }
   // The tokens that logits are of; -1 if the runs decide.
@@ -89,6 +96,7 @@ private:
   StepModel(rt::Executable &executable, int64_t context)
       : executable(&executable), contextSize(context) {}
   rt::Status findNames();
+  rt::Status findAdapters();
   rt::Status findCaches();
   rt::Status checkFree() const;
   rt::Status bindCaches();
@@ -96,6 +104,7 @@ private:
   void loseContent();
   void fillInputs(std::span<const StepText> texts);
   void fillBlocks(std::span<const StepText> texts);
+  void fillAdapters(std::span<const StepText> texts);
 
   std::unique_ptr<rt::Executable, Release> executable;
   int64_t contextSize;
@@ -103,12 +112,24 @@ private:
   std::optional<size_t> hidden;                  // an output, if there is one
   std::vector<std::pair<size_t, size_t>> caches; // input and output of each
   bool hasBlocks = false, hasWholeStates = false;
+  size_t adapterCount = 0;
   bool isBroken = false; // a run has failed: the caches must be bound again
   uint64_t losses = 0;
   BlockPool pool{0};
   // Inputs of the last call.
   std::vector<int64_t> tokens, positions, rows, slots;
   std::vector<int32_t> table, starts, lengths;
+  struct AdaptedRows {
+    std::string rowsName, scalesName;
+    std::vector<int64_t> rows;
+    std::vector<float> scales;
+    std::vector<int64_t> count;
+  };
+  struct Adapter {
+    bool isOff = false; // its own scale is 0
+    AdaptedRows tokens, results;
+  };
+  std::vector<Adapter> adapters; // with paged caches
 };
 
 } // namespace rlx::lm

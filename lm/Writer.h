@@ -38,6 +38,7 @@ struct AnswerOptions {
   std::vector<std::string> stop; // strings that end the answer, and are no part of it
   int64_t logProbs = -1;         // of each token, and of so many of the most likely; -1: none
   std::shared_ptr<const Grammar> grammar; // of the whole answer; null: any text
+  std::vector<float> scales;              // of all adapters; empty: the model's own
   int64_t draftMax = 0;                   // tokens of a draft of speculative decoding; 0: none
 };
 

@@ -12,7 +12,8 @@ class Decoder {
 public:
   Decoder(GraphBuilder &g, const ModelPointer &model, const DecoderForm &form,
           const LanguageModelOptions &options)
-      : g(g), weights(g, model), form(form), attention(graph, rows, options) {}
+      : g(g), weights(g, model), form(form), attention(graph, rows, options),
+        layout(options.cacheLayout) {}
 
   rt::Status read(const Hyperparameters &parameters);
   void build();
@@ -31,6 +32,7 @@ private:
   DecoderGraph graph{g, weights, form};
   Positions rows;
   CachedAttention attention;
+  const CacheLayout layout;
   GraphValue tokens, positions, selected;
 };
 
@@ -65,6 +67,7 @@ GraphValue Decoder::layer(int64_t number, GraphValue x) {
   if (number == form.sizes.layers - 1) { // the others are only keys and values from here on
     attended = g.gather(attended, selected, 0);
     x = g.gather(x, selected, 0);
+    weights.selectResultRows();
   }
   attended = weights.linear(attended, name + "attn_output");
   attended = optionalNorm(graph, attended, name + "post_attention_norm");
@@ -89,6 +92,8 @@ void Decoder::build() {
   tokens = g.input("tokens", rt::DType::I64, {"tokens"});
   positions = g.input("positions", rt::DType::I64, {"tokens"});
   selected = g.input("rows", rt::DType::I64, {"rows"});
+  if (layout == CacheLayout::Paged) // for several texts, which may have other adapters
+    weights.declareAdaptedRows();
   attention.declareInputs();
   rows.build(g, positions, attention.capacity());
   attention.build(positions);

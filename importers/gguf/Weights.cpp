@@ -184,12 +184,16 @@ GraphValue Weights::rows(const std::string &name, GraphValue numbers) {
 }
 
 GraphValue Weights::matmul(GraphValue x, const std::string &name, RowPrecision precision) {
+  return adapted(product(x, name, precision), x, name);
+}
+
+GraphValue Weights::product(GraphValue x, const std::string &name, RowPrecision precision) {
   const TensorView &tensor = *model->find(name);
   GraphValue weight = param(tensor);
   if (const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme)
-    return adapted(g.dequantMatmul(x, weight, *scheme, {.rowPrecision = precision}), x, name);
+    return g.dequantMatmul(x, weight, *scheme, {.rowPrecision = precision});
   GraphValue values = toF32(weight);
-  return adapted(g.matmul(x, tensor.isTransposed ? values : g.transpose(values, {1, 0})), x, name);
+  return g.matmul(x, tensor.isTransposed ? values : g.transpose(values, {1, 0}));
 }
 
 GraphValue Weights::adapterScale(size_t adapter) {
@@ -205,6 +209,36 @@ GraphValue Weights::adapterScale(size_t adapter) {
   return params[name] = g.param(name, std::move(*value));
 }
 
+Weights::AdaptedRows Weights::declareRows(size_t adapter, const std::string &prefix) {
+  const std::string number = std::to_string(adapter), name = "lora." + number + "." + prefix;
+  const GraphDim count("lora_" + number + "_" + prefix + "rows");
+  GraphValue rows = g.input(name + "rows", rt::DType::I64, {count});
+  return {rows, g.input(name + "scales", rt::DType::F32, {count})};
+}
+
+void Weights::declareAdaptedRows() {
+  for (size_t i = 0; i < model->adapterScales().size(); ++i) {
+    adaptedRows.push_back(declareRows(i, ""));
+    adaptedResultRows.push_back(declareRows(i, "result_"));
+  }
+}
+
+const Weights::AdaptedRows &Weights::rowsOf(size_t adapter) const {
+  return (hasResultRows ? adaptedResultRows : adaptedRows)[adapter];
+}
+
+GraphValue Weights::rowScales(const LowRankUpdate &update) {
+  const AdaptedRows &those = rowsOf(update.adapter);
+  const auto [made, isNew] = scalesOfRows.try_emplace({&those, update.scale});
+  if (isNew) {
+    const auto scope = g.scope("lora." + std::to_string(update.adapter));
+    GraphValue scale = g.where(g.isNan(those.scales), adapterScale(update.adapter), those.scales);
+    scale = g.mul(scale, g.scalarLike(scale, update.scale));
+    made->second = g.reshape(scale, {g.dim(scale, 0), 1});
+  }
+  return made->second;
+}
+
 // The small product comes first, and is scaled. Packed weights stay as they are.
 GraphValue Weights::adapted(GraphValue y, GraphValue x, const std::string &name) {
   for (const LowRankUpdate &update : model->updates(name)) {
@@ -213,6 +247,14 @@ GraphValue Weights::adapted(GraphValue y, GraphValue x, const std::string &name)
     const auto matrix = [&](const TensorView &tensor, const char *end) {
       return g.transpose(toF32(param(tensor, start + end, start + end)), {1, 0});
     };
+    if (!adaptedRows.empty()) {
+      GraphValue rows = rowsOf(update.adapter).rows;
+      GraphValue low = g.matmul(g.gather(x, rows, 0), matrix(*update.a, ".a"));
+      low = g.mul(low, rowScales(update));
+      y = g.scatterNd(y, g.reshape(rows, {g.dim(rows, 0), 1}),
+                      g.matmul(low, matrix(*update.b, ".b")), {.reduction = ScatterReduction::Add});
+      continue;
+    }
     GraphValue low = g.matmul(x, matrix(*update.a, ".a"));
     GraphValue scale = adapterScale(update.adapter);
     low = g.mul(low, g.mul(scale, g.scalarLike(scale, update.scale)));
@@ -233,8 +275,14 @@ GraphValue Weights::expertMatmul(GraphValue x, const std::string &name, GraphVal
 
 GraphValue Weights::linear(GraphValue x, const std::string &name, RowPrecision precision) {
   const auto scope = g.scope(name);
-  GraphValue y = matmul(x, name + ".weight", precision);
-  return has(name + ".bias") ? g.add(y, vector(name + ".bias")) : y;
+  const std::string weight = name + ".weight";
+  GraphValue y = product(x, weight, precision);
+  if (adaptedRows.empty())
+    y = adapted(y, x, weight);
+  if (has(name + ".bias"))
+    y = g.add(y, vector(name + ".bias"));
+  // Rows are changed in place, so the bias stays a part of the product.
+  return adaptedRows.empty() ? y : adapted(y, x, weight);
 }
 
 } // namespace rlx::gguf

@@ -7,7 +7,8 @@
 // own, and widen F16 and BF16 as they read them (docs/targets/cpu.md).
 //
 // Matrices of adapters (LoRA) are params beside them: "lora.N.NAME.a" and "lora.N.NAME.b", and the
-// scale of each adapter is the param "lora.N.scale".
+// scale of each adapter is the param "lora.N.scale". An adapter changes all rows of x, or those
+// that inputs of the graph name (declareAdaptedRows).
 #ifndef RLX_IMPORTERS_GGUF_WEIGHTS_H
 #define RLX_IMPORTERS_GGUF_WEIGHTS_H
 
@@ -49,6 +50,13 @@ public:
                     RowPrecision precision = RowPrecision::High);
   // The same with one of the matrices [experts, n, k] for each row of x, by its number.
   GraphValue expertMatmul(GraphValue x, const std::string &name, GraphValue numbers);
+  // Makes inputs of the rows that adapter N changes, by their index: "lora.N.rows" with
+  // "lora.N.scales", its scale for each, or NaN for the param's. A row that is in no list has the
+  // bits of the model without adapters.
+  void declareAdaptedRows();
+  // From here on x are the rows that results are of: the inputs are "lora.N.result_rows" and
+  // "lora.N.result_scales".
+  void selectResultRows() { hasResultRows = true; }
   // x times NAME.weight plus NAME.bias, if there is one.
   GraphValue linear(GraphValue x, const std::string &name,
                     RowPrecision precision = RowPrecision::High);
@@ -57,9 +65,18 @@ private:
   // The param of a tensor, made at its first use.
   GraphValue param(const TensorView &tensor);
   GraphValue param(const TensorView &tensor, const std::string &key, const std::string &name);
+  // x times the matrix, without adapters.
+  GraphValue product(GraphValue x, const std::string &name, RowPrecision precision);
   // What the adapters add to the product of x and a matrix: y plus that.
   GraphValue adapted(GraphValue y, GraphValue x, const std::string &name);
   GraphValue adapterScale(size_t adapter);
+  struct AdaptedRows {
+    GraphValue rows, scales;
+  };
+  AdaptedRows declareRows(size_t adapter, const std::string &prefix);
+  const AdaptedRows &rowsOf(size_t adapter) const;
+  // The scales of an update for its rows, [rows, 1].
+  GraphValue rowScales(const LowRankUpdate &update);
   // The parts of a tensor behind each other.
   GraphValue joined(const TensorView &tensor);
   GraphValue toF32(GraphValue value);
@@ -67,6 +84,9 @@ private:
   GraphBuilder &g;
   ModelPointer model;
   std::map<std::string, GraphValue, std::less<>> params;
+  std::vector<AdaptedRows> adaptedRows, adaptedResultRows; // of each adapter; empty: all rows
+  std::map<std::pair<const void *, double>, GraphValue> scalesOfRows;
+  bool hasResultRows = false;
 };
 
 } // namespace rlx::gguf

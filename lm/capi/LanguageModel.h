@@ -117,6 +117,8 @@ rt::Status checkTokens(const rlx_lm_t &lm, std::span<const Token> tokens);
 // The settings of an answer. InvalidArgument for one that is out of its range.
 rt::StatusOr<SamplingOptions> samplingOf(const rlx_lm_settings_t &settings, size_t vocabularySize);
 rt::StatusOr<AnswerOptions> answerOptionsOf(rlx_lm_t &lm, const rlx_lm_settings_t &settings);
+// The scales of all adapters; empty for the model's own.
+rt::StatusOr<std::vector<float>> scalesOf(const rlx_lm_t &lm, const rlx_lm_settings_t &settings);
 // The grammar of the answer, or null.
 rt::StatusOr<std::shared_ptr<const Grammar>> formOf(rlx_lm_t &lm,
                                                     const rlx_lm_settings_t &settings);

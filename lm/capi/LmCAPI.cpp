@@ -183,6 +183,7 @@ rlx_status_t *rlx_lm_score(rlx_lm_t *lm, const uint32_t *tokens, size_t count, s
   return alone(lm, [&]() -> rt::Status {
     RLX_RETURN_IF_ERROR(lm::checkMakesText(lm->file->metadata()));
     RLX_RETURN_IF_ERROR(checkTokens(*lm, {tokens, count}));
+    lm->decoder->setScales({});
     RLX_ASSIGN_OR_RETURN(const std::vector<double> scores,
                          lm::score(*lm->decoder, {tokens, count}, first));
     std::ranges::copy(scores, logprobs);
@@ -217,6 +218,8 @@ rlx_status_t *rlx_lm_embed_texts(rlx_lm_t *lm, const uint32_t *tokens, const siz
       tokens = count ? tokens + count : tokens;
     }
     RLX_ASSIGN_OR_RETURN(const lm::Pooling used, poolingOf(*lm, pooling));
+    if (lm->decoder)
+      lm->decoder->setScales({});
     RLX_ASSIGN_OR_RETURN(const lm::Vectors made,
                          lm->encoder ? lm::embed(*lm->encoder, *lm->vocabulary, texts, used)
                                      : lm::embed(*lm->decoder, *lm->vocabulary, texts, used));

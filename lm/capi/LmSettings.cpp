@@ -54,14 +54,37 @@ rt::StatusOr<AnswerOptions> answerOptionsOf(rlx_lm_t &lm, const rlx_lm_settings_
                        .stop = {},
                        .logProbs = settings.logprobs,
                        .grammar = {},
+                       .scales = {},
                        .draftMax = settings.draft_max};
   for (size_t i = 0; i < settings.num_stop; ++i) {
     if (!settings.stop || !settings.stop[i] || !*settings.stop[i])
       return rt::invalidArgument(rt::strCat("stop text ", i, " is NULL or empty"));
     limits.stop.emplace_back(settings.stop[i]);
   }
+  RLX_ASSIGN_OR_RETURN(limits.scales, scalesOf(lm, settings));
   RLX_ASSIGN_OR_RETURN(limits.grammar, formOf(lm, settings));
   return limits;
+}
+
+rt::StatusOr<std::vector<float>> scalesOf(const rlx_lm_t &lm, const rlx_lm_settings_t &settings) {
+  if (!settings.adapters && settings.num_adapters)
+    return rt::invalidArgument("adapters is NULL");
+  std::vector<float> scales;
+  if (!settings.adapters || !lm.model)
+    return scales;
+  const size_t count = lm.model->numAdapters();
+  scales.assign(count, 0);
+  std::vector<bool> isGiven(count);
+  for (const rlx_lm_adapter_t &each : std::span(settings.adapters, settings.num_adapters)) {
+    if (each.number >= count)
+      return rt::invalidArgument(
+          rt::strCat("there is no adapter ", each.number, ": the model is compiled with ", count));
+    if (isGiven[each.number])
+      return rt::invalidArgument(rt::strCat("adapter ", each.number, " is given twice"));
+    isGiven[each.number] = true;
+    scales[each.number] = static_cast<float>(each.scale);
+  }
+  return scales;
 }
 
 rt::StatusOr<std::shared_ptr<const Grammar>> formOf(rlx_lm_t &lm,
@@ -146,7 +169,9 @@ void rlx_lm_settings_init(rlx_lm_settings_t *settings) {
                .num_stop = 0,
                .json_schema = nullptr,
                .grammar = nullptr,
-               .draft_max = 0};
+               .draft_max = 0,
+               .adapters = nullptr,
+               .num_adapters = 0};
 }
 
 } // extern "C"

@@ -177,7 +177,7 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         "params": _check.names(params, "params"),
         "dims": {_check.name(name, "a name in dims"): _check.count(size, f"the size of '{name}' in dims", 63)
                  for name, size in fixed.items()},
-        "lora": _adapters(lora),
+        "lora": adapter_files(lora),
         "report": None if report is None else _started(report),
     }
     if not 1 <= options["specialize_most"] <= 8:
@@ -218,7 +218,7 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
     return made
 
 
-def _adapters(lora: Any) -> List[Tuple[str, float]]:
+def adapter_files(lora: Any) -> List[Tuple[str, float]]:
     """Absolute paths and scales."""
     if isinstance(lora, (str, bytes, os.PathLike)):
         lora = [lora]

@@ -8,7 +8,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _check, _rlx
-from ._compile import compile
+from ._compile import adapter_files, compile
 from ._errors import Error, InvalidArgumentError
 from ._source import is_model_folder
 
@@ -139,8 +139,12 @@ class LM:
         cached = _at_least_one(cache_tokens, "cache_tokens", "the context")
         if tokens and 0 < cached < tokens:
             raise InvalidArgumentError(f"cache_tokens must be at least the context, {tokens}, got {cache_tokens}")
+        files = adapter_files(options.get("lora", ()))
+        if files:
+            options["lora"] = dict(files)
         with compile(path, **options) as compiled:
             self._model = _rlx.LanguageModel(compiled._executable, path, tokens, cached)
+        self._adapters = [_stem(each) for each, _ in files]
         self._path = path
         self._is_closed = False
 
@@ -150,7 +154,8 @@ class LM:
                  repeat_last_n: int = 64, logit_bias: Optional[Mapping[int, float]] = None,
                  logprobs: Optional[int] = None, stop: Union[str, Sequence[str], None] = None,
                  json_schema: Union[str, Mapping[str, Any], None] = None, grammar: Optional[str] = None,
-                 draft_max: int = 0, on_text: Optional[Callable[[str], Any]] = None) -> Answer:
+                 draft_max: int = 0, adapters: Optional[Mapping[Union[str, int], float]] = None,
+                 on_text: Optional[Callable[[str], Any]] = None) -> Answer:
         """Continues a prompt.
 
         Biases and penalties change the logits, and a form leaves some tokens. Then top-k, typical, top-p and min-p filter the tokens, in this order.
@@ -181,12 +186,15 @@ class LM:
                 otherwise Lark. None: any text.
             draft_max: speculative decoding: guess at most so many of the next tokens from the text so far, and check
                 them in one step. Texts that repeat themselves are made faster. 0: guess none.
+            adapters: scales of adapters by their names or numbers, such as {"style": 0.8}; the others have 0, and {} is
+                the model without adapters. The name of "path/style.gguf" is "style". None: the scales of the option `lora`.
             on_text: gets each piece of the answer once it is made. False ends the answer, any other result goes on.
 
         Raises:
             InvalidArgumentError: an empty prompt, a setting out of its range, a wrong schema or grammar, or messages
                 that the template refuses.
             OutOfRangeError: the context is too small for the prompt.
+            UnsupportedError: `adapters` with contiguous caches, whose texts all have the same scales.
             NotFoundError: messages for a model without a chat template.
         """
         tokens = self._tokens(prompt)
@@ -194,7 +202,8 @@ class LM:
             tokens, max_tokens=max_tokens, temperature=temperature, top_k=top_k, typical_p=typical_p,
             top_p=top_p, min_p=min_p, seed=seed, repeat_penalty=repeat_penalty, frequency_penalty=frequency_penalty,
             presence_penalty=presence_penalty, repeat_last_n=repeat_last_n, logit_bias=logit_bias, logprobs=logprobs,
-            stop=stop, json_schema=json_schema, grammar=grammar, draft_max=draft_max)
+            stop=stop, json_schema=json_schema, grammar=grammar, draft_max=draft_max,
+            adapters=adapters)
         return self._generate(tokens, _listener(on_text), settings)
 
     def generate_all(self, prompts: Iterable[Prompt], **settings: Any) -> List[Answer]:
@@ -251,9 +260,22 @@ class LM:
         if not tokens:
             raise InvalidArgumentError("the prompt is empty")
         checked = {name: check(settings.get(name, default), name) for name, (default, check) in _SETTINGS.items()}
+        if checked["adapters"] is not None:
+            checked["adapters"] = [(self._adapter(key), scale) for key, scale in checked["adapters"]]
         if checked["json_schema"] or checked["grammar"]:
             self._model.check_form(checked["json_schema"], checked["grammar"])
         return checked
+
+    def _adapter(self, key: Union[str, int]) -> int:
+        """The number of an adapter."""
+        names = self._adapters
+        if isinstance(key, int) and key < len(names):
+            return key
+        if names.count(key) != 1:
+            why = "has several adapters" if key in names else "has no adapter"
+            known = ", ".join(f"{number}: {name!r}" for number, name in enumerate(names)) or "none"
+            raise InvalidArgumentError(f"the model {why} {key!r}; there are {known}")
+        return names.index(key)
 
     def _generate(self, tokens: List[int], call: Callable[[str], bool], checked: Dict[str, Any]) -> Answer:
         """`call` also gets empty pieces: it is asked whether the answer goes on."""
@@ -449,6 +471,22 @@ def _at_least_one(value: Any, what: str, otherwise: str) -> int:
     return _check.count(value, what, 63)
 
 
+def _scales(value: Any, what: str) -> Optional[List[Tuple[Union[str, int], float]]]:
+    """Adapters by name or number, and their scales."""
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{what} must be a dict from names of adapters to scales, got {value!r}")
+    return [(key if isinstance(key, str) else _check.count(key, f"the number of an adapter in {what}"),
+             _number(scale, f"{what}[{key!r}]")) for key, scale in value.items()]
+
+
+def _stem(path: str) -> str:
+    """The name of a file without its folder and .gguf, or of a folder."""
+    name = os.path.basename(os.path.normpath(path))
+    return name[:-len(".gguf")] if name.lower().endswith(".gguf") else name
+
+
 def _last_tokens(value: Any, what: str) -> int:
     if _check.integer(value, what) < -1:
         raise InvalidArgumentError(f"{what} must be -1, for all tokens, or more, got {value}")
@@ -510,6 +548,7 @@ _SETTINGS: Dict[str, Tuple[Any, Callable[[Any, str], Any]]] = {
     "json_schema": (None, _schema),
     "grammar": (None, _grammar),
     "draft_max": (0, lambda value, what: _check.count(value, what, 63)),
+    "adapters": (None, _scales),
 }
 
 

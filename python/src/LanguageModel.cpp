@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -45,19 +46,23 @@ private:
 
 // Settings with what they point to.
 struct Settings {
-  Settings(rlx_lm_settings_t given, const std::vector<std::pair<uint32_t, double>> &biases,
-           const std::vector<std::string> &stop, const std::string &jsonSchema,
-           const std::string &grammar)
-      : value(given) {
-    for (const auto &[token, bias] : biases)
+  explicit Settings(const AnswerSettings &given) : value(given.numbers) {
+    for (const auto &[token, bias] : given.biases)
       pairs.push_back({token, bias});
     value.biases = pairs.data();
     value.num_biases = pairs.size();
-    for (const std::string &text : stop)
+    for (const std::string &text : given.stop)
       stops.push_back(text.c_str());
     value.stop = stops.data();
     value.num_stop = stops.size();
-    setForm(value, jsonSchema, grammar);
+    setForm(value, given.jsonSchema, given.grammar);
+    if (!given.adapters)
+      return;
+    for (const auto &[number, scale] : *given.adapters)
+      adapters.push_back({number, scale});
+    value.num_adapters = adapters.size();
+    adapters.push_back({}); // a list without elements is not NULL
+    value.adapters = adapters.data();
   }
   Settings(const Settings &) = delete;
 
@@ -71,6 +76,7 @@ struct Settings {
   rlx_lm_settings_t value;
   std::vector<rlx_lm_bias_t> pairs;
   std::vector<const char *> stops;
+  std::vector<rlx_lm_adapter_t> adapters;
 };
 
 } // namespace
@@ -222,12 +228,9 @@ void LanguageModel::checkForm(const std::string &jsonSchema, const std::string &
   check(status);
 }
 
-nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
-                                 const std::vector<std::pair<uint32_t, double>> &biases,
-                                 const std::vector<std::string> &stop,
-                                 const std::string &jsonSchema, const std::string &grammar,
-                                 nb::object onText) {
-  const Settings full(settings, biases, stop, jsonSchema, grammar);
+nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt,
+                                 const AnswerSettings &settings, nb::object onText) {
+  const Settings full(settings);
   Listener listener{.function = std::move(onText), .looksAtSignals = true};
   rlx_lm_answer_t answer;
   rlx_lm_t *const used = handle();
@@ -243,16 +246,14 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
     rlx_status_free(status);
   listener.check();
   check(status);
-  return dictOf(answer, settings.logprobs >= 0);
+  return dictOf(answer, settings.numbers.logprobs >= 0);
 }
 
-std::unique_ptr<Request>
-LanguageModel::submit(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
-                      const std::vector<std::pair<uint32_t, double>> &biases,
-                      const std::vector<std::string> &stop, const std::string &jsonSchema,
-                      const std::string &grammar, nb::object onText) {
-  const Settings full(settings, biases, stop, jsonSchema, grammar);
-  std::unique_ptr<Request> made(new Request(*this, std::move(onText), settings.logprobs >= 0));
+std::unique_ptr<Request> LanguageModel::submit(const std::vector<uint32_t> &prompt,
+                                               const AnswerSettings &settings, nb::object onText) {
+  const Settings full(settings);
+  std::unique_ptr<Request> made(
+      new Request(*this, std::move(onText), settings.numbers.logprobs >= 0));
   rlx_lm_t *const used = handle();
   const Use use(users);
   rlx_status_t *status = nullptr;
@@ -353,17 +354,15 @@ void LanguageModel::close() {
 
 // A function of Python with the settings as arguments.
 template <typename Result>
-static auto withSettings(Result (LanguageModel::*function)(
-    const std::vector<uint32_t> &, rlx_lm_settings_t,
-    const std::vector<std::pair<uint32_t, double>> &, const std::vector<std::string> &,
-    const std::string &, const std::string &, nb::object)) {
+static auto withSettings(Result (LanguageModel::*function)(const std::vector<uint32_t> &,
+                                                           const AnswerSettings &, nb::object)) {
   return [function](LanguageModel &self, const std::vector<uint32_t> &prompt, double temperature,
                     int64_t topK, double typicalP, double topP, double minP, uint64_t seed,
                     double repeatPenalty, double frequencyPenalty, double presencePenalty,
                     int64_t repeatLastN, const std::vector<std::pair<uint32_t, double>> &logitBias,
                     int64_t logProbs, int64_t maxTokens, const std::vector<std::string> &stop,
                     const std::string &jsonSchema, const std::string &grammar, int64_t draftMax,
-                    nb::object onText) {
+                    const AdapterScales &adapters, nb::object onText) {
     const rlx_lm_settings_t settings{.temperature = temperature,
                                      .top_k = topK,
                                      .typical_p = typicalP,
@@ -382,8 +381,16 @@ static auto withSettings(Result (LanguageModel::*function)(
                                      .num_stop = 0,
                                      .json_schema = nullptr,
                                      .grammar = nullptr,
-                                     .draft_max = draftMax};
-    return (self.*function)(prompt, settings, logitBias, stop, jsonSchema, grammar,
+                                     .draft_max = draftMax,
+                                     .adapters = nullptr,
+                                     .num_adapters = 0};
+    return (self.*function)(prompt,
+                            {.numbers = settings,
+                             .biases = logitBias,
+                             .stop = stop,
+                             .jsonSchema = jsonSchema,
+                             .grammar = grammar,
+                             .adapters = adapters},
                             std::move(onText));
   };
 }
@@ -393,7 +400,8 @@ void registerLanguageModel(nb::module_ &m) {
 #define RLX_LM_SETTINGS                                                                            \
   "temperature"_a, "top_k"_a, "typical_p"_a, "top_p"_a, "min_p"_a, "seed"_a, "repeat_penalty"_a,   \
       "frequency_penalty"_a, "presence_penalty"_a, "repeat_last_n"_a, "logit_bias"_a,              \
-      "logprobs"_a, "max_tokens"_a, "stop"_a, "json_schema"_a, "grammar"_a, "draft_max"_a
+      "logprobs"_a, "max_tokens"_a, "stop"_a, "json_schema"_a, "grammar"_a, "draft_max"_a,         \
+      "adapters"_a.none()
   static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void *>(&Request::traverse)},
                                 {Py_tp_clear, reinterpret_cast<void *>(&Request::clear)},
                                 {0, nullptr}};

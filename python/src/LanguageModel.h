@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,18 @@
 #include "rlx/rlx_lm.h"
 
 namespace rlx::python {
+
+// Numbers of adapters and their scales; none for those of the model.
+using AdapterScales = std::optional<std::vector<std::pair<size_t, double>>>;
+
+// Settings without pointers: those of `numbers` are not set.
+struct AnswerSettings {
+  rlx_lm_settings_t numbers;
+  std::vector<std::pair<uint32_t, double>> biases;
+  std::vector<std::string> stop;
+  std::string jsonSchema, grammar; // empty: none
+  AdapterScales adapters;
+};
 
 // The function of an answer, and the exception that ended it.
 struct Listener {
@@ -76,16 +89,11 @@ public:
   void checkForm(const std::string &jsonSchema, const std::string &grammar);
   // `onText` gets each piece and returns whether the answer goes on, or is None. An exception of it
   // ends the answer. The result has the fields of rlx_lm_answer_t.
-  nanobind::dict generate(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
-                          const std::vector<std::pair<uint32_t, double>> &biases,
-                          const std::vector<std::string> &stop, const std::string &jsonSchema,
-                          const std::string &grammar, nanobind::object onText);
+  nanobind::dict generate(const std::vector<uint32_t> &prompt, const AnswerSettings &settings,
+                          nanobind::object onText);
   // The arguments of generate() for a request beside others.
-  std::unique_ptr<Request> submit(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
-                                  const std::vector<std::pair<uint32_t, double>> &biases,
-                                  const std::vector<std::string> &stop,
-                                  const std::string &jsonSchema, const std::string &grammar,
-                                  nanobind::object onText);
+  std::unique_ptr<Request> submit(const std::vector<uint32_t> &prompt,
+                                  const AnswerSettings &settings, nanobind::object onText);
   // The natural logarithms of the probabilities of the tokens from `first` on.
   std::vector<double> score(const std::vector<uint32_t> &tokens, size_t first);
   // The vectors of texts, a row for each.

@@ -507,6 +507,49 @@ def test_adapters(path, lm, tmp_path):
         rlx.LM(path, lora=path)
 
 
+def test_adapters_of_requests(path, lm, tmp_path):
+    """Requests in the same steps: each has the answer of a model with its adapter alone."""
+    writer = os.path.join(os.path.dirname(__file__), "..", "..", "test", "lit", "tools", "rlx-run", "Inputs",
+                          "write_lora.py")
+    for name, edits in (("style", ()), ("facts", ["+blk.1.ffn_up.weight.lora_a:2x64", "+blk.1.ffn_up.weight.lora_b:96x2"])):
+        subprocess.run([sys.executable, writer, tmp_path / f"{name}.gguf", *edits], check=True)
+    style, facts, other = tmp_path / "style.gguf", tmp_path / "facts.gguf", tmp_path / "other" / "facts.gguf"
+    other.parent.mkdir()
+    os.link(facts, other)
+    settings = {"max_tokens": 12, "temperature": 0, "logprobs": 0}
+    given = {"style": {"style": 1.5}, "facts": {1: -1}, "none": {}, "own": None, "both": {0: 1, 2: 0.5}}
+    alone = {"none": lm.generate("the cat", **settings)}
+    for name, lora in (("style", {style: 1.5}), ("facts", {facts: -1})):
+        with rlx.LM(path, context=64, cache_layout="contiguous", lora=lora) as one:
+            alone[name] = one.generate("the cat", **settings)
+            with pytest.raises(rlx.UnsupportedError, match="paged caches"):
+                one.generate("the cat", adapters={name: 1})
+    with rlx.LM(path, context=64, cache_tokens=512, lora={style: 1, facts: 0, other: 0}) as several:
+        alone["own"] = several.generate("the cat", adapters={"style": 1}, **settings)
+        alone["both"] = several.generate("the cat", adapters={0: 1, 1: 0.25, 2: 0.25}, **settings)
+        requests = {name: several.submit("the cat", adapters=each, **settings) for name, each in given.items()}
+        for name, request in requests.items():
+            for answer in (request.result(), several.generate("the cat", adapters=given[name], **settings)):
+                assert answer.token_ids == alone[name].token_ids, name
+                np.testing.assert_allclose(answer.logprobs, alone[name].logprobs, rtol=0, atol=2e-5)
+        assert requests["none"].result().logprobs == alone["none"].logprobs  # the same bits
+        known = "there are 0: 'style', 1: 'facts', 2: 'facts'"
+        for wrong, error, text in (
+                ({"stile": 1}, rlx.InvalidArgumentError, f"the model has no adapter 'stile'; {known}"),
+                ({"facts": 1}, rlx.InvalidArgumentError, f"the model has several adapters 'facts'; {known}"),
+                ({3: 1}, rlx.InvalidArgumentError, f"the model has no adapter 3; {known}"),
+                ({0: 1, "style": 1}, rlx.InvalidArgumentError, "adapter 0 is given twice"),
+                ({"style": math.inf}, rlx.InvalidArgumentError, "the scale of adapter 0 is not finite"),
+                ({"style": "1"}, TypeError, r"adapters\['style'\] must be a number, got '1'"),
+                (["style"], TypeError, "adapters must be a dict from names of adapters to scales"),
+                ({-1: 1}, rlx.InvalidArgumentError, "the number of an adapter in adapters must be 0 or more"),
+                ({None: 1}, TypeError, "the number of an adapter in adapters")):
+            with pytest.raises(error, match=text):
+                several.submit("the cat", adapters=wrong)
+    with pytest.raises(rlx.InvalidArgumentError, match="the model has no adapter 'style'; there are none"):
+        lm.generate("the", adapters={"style": 1})
+
+
 def test_embeddings(path, lm, tmp_path):
     """Vectors beside the mean, and the last, of the hidden states of steps of one token each."""
     tokens = lm.encode("the cat sat on the mat. ") * 8  # several steps

@@ -50,6 +50,28 @@ TEST(BlockPool, WholeBlocksAreShared) {
   EXPECT_EQ(pool.available(), 8u);
 }
 
+// Keys depend on the scales of adapters.
+TEST(BlockPool, OtherScalesShareNothing) {
+  BlockPool pool(8);
+  const Tokens text = tokensFrom(0, 150);
+  const std::vector<float> one = {1, 0}, other = {1, 0.5f};
+  const auto take = [&](const std::vector<float> &scales) {
+    BlockPool::Prefix prefix = pool.takePrefix(text, scales);
+    const size_t found = prefix.tokens;
+    while (prefix.blocks.size() < 3)
+      prefix.blocks.push_back(pool.allocate().value());
+    pool.publish(prefix.blocks, text, scales);
+    pool.release(prefix.blocks);
+    return found;
+  };
+  EXPECT_EQ(take(one), 0u);
+  EXPECT_EQ(take(other), 0u);
+  EXPECT_EQ(take(one), 149u);
+  EXPECT_EQ(take({}), 0u); // takes the blocks that were used least recently: those of `other`
+  EXPECT_EQ(take(one), 149u);
+  EXPECT_EQ(take({}), 149u);
+}
+
 // A step needs a token.
 TEST(BlockPool, TheLastTokenIsNeverFound) {
   BlockPool pool(4);

@@ -18,6 +18,13 @@ namespace rlx::test {
 using Logits = std::vector<std::vector<float>>;
 constexpr double kLogitTolerance = 1e-4; // of the range of the logits
 
+inline std::vector<int64_t> numbersUpTo(int64_t count) {
+  std::vector<int64_t> numbers;
+  for (int64_t i = 0; i < count; ++i)
+    numbers.push_back(i);
+  return numbers;
+}
+
 // A compiled model with caches that are fed back. Paged ones have the text's blocks in descending
 // order.
 class DecoderSteps {
@@ -91,6 +98,18 @@ public:
     inputs.push_back({"block_table", {rt::DType::I32, tableShape, table.data()}});
     inputs.push_back({"query_starts", {rt::DType::I32, two, starts.data()}});
     inputs.push_back({"key_lengths", {rt::DType::I32, one, lengths.data()}});
+    // All rows have the scales that the params of adapters have.
+    const std::vector<float> own(tokens.size(), std::numeric_limits<float>::quiet_NaN());
+    const std::vector<int64_t> all = numbersUpTo(count[0]), results = numbersUpTo(selected[0]);
+    for (const rt::TensorSpec &input : program().inputs) {
+      if (!input.name.starts_with("lora."))
+        continue;
+      const bool isResult = input.name.find("result_") != std::string::npos;
+      const std::vector<int64_t> &size = isResult ? selected : count;
+      inputs.push_back({input.name, {input.dtype, size, own.data()}});
+      if (input.dtype == rt::DType::I64)
+        inputs.back().tensor.data = (isResult ? results : all).data();
+    }
     return get().run(inputs);
   }
   Logits logits() {
@@ -123,13 +142,6 @@ struct Written {
   rlx::testing::TempFolder folder;
   std::string path;
 };
-
-inline std::vector<int64_t> numbersUpTo(int64_t count) {
-  std::vector<int64_t> numbers;
-  for (int64_t i = 0; i < count; ++i)
-    numbers.push_back(i);
-  return numbers;
-}
 
 inline std::vector<int64_t> randomTokens(size_t count, int64_t vocabulary) {
   std::mt19937_64 engine(11);

@@ -94,6 +94,13 @@ typedef struct rlx_lm_bias {
   double bias;
 } rlx_lm_bias_t;
 
+/** The scale of an adapter (LoRA) that the model is compiled with, by its number in the order of
+ * rlx_compile_options_add_lora, from 0 on. */
+typedef struct rlx_lm_adapter {
+  size_t number;
+  double scale; /* of its updates */
+} rlx_lm_adapter_t;
+
 /** How the tokens of an answer are chosen, and what ends it. Biases and penalties change the
  * logits; a grammar leaves some of the tokens; top-k, typical, top-p and min-p filter by the
  * probabilities, in this order; and the temperature changes those of the rest, as in llama.cpp. */
@@ -122,6 +129,10 @@ typedef struct rlx_lm_settings {
                               llguidance reads it */
   int64_t draft_max; /* the most tokens that are guessed from the text so far and checked in one
                         step (speculative decoding); 0: none (0) */
+  /* Scales of adapters, 0 for those that are not listed. NULL: those that the model is compiled
+   * with (NULL). RLX_UNSUPPORTED for contiguous caches, whose texts all have the same scales. */
+  const rlx_lm_adapter_t *adapters;
+  size_t num_adapters;
 } rlx_lm_settings_t;
 
 /** Sets the defaults, which are in parentheses above. */
