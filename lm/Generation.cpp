@@ -30,7 +30,7 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
   // The last token is always computed, for its logits. A recurrent model keeps all or nothing.
   decoder.truncate(std::min(decoder.commonPrefix(prompt), prompt.size() - 1));
   writer.begin(static_cast<size_t>(decoder.length()));
-  while (!writer.isDone()) {
+  for (writer.checkTime(); !writer.isDone(); writer.checkTime()) {
     const Writer::Reading next = writer.next(kPromptPart, Writer::kMaxDraft);
     decoder.truncate(next.length);
     RLX_ASSIGN_OR_RETURN(const Rows logits,

@@ -233,13 +233,15 @@ void Scheduler::dropDone() {
   std::erase_if(waiting, isDone);
 }
 
-void Scheduler::dropCancelled() {
+void Scheduler::dropEnded() {
   takeSubmitted();
   const auto end = [&](const std::shared_ptr<Request> &request) {
-    if (!request->isCancelled)
-      return;
-    request->writer.cancel();
-    finish(*request);
+    if (request->isCancelled)
+      request->writer.cancel();
+    else
+      request->writer.checkTime();
+    if (request->writer.isDone())
+      finish(*request);
   };
   std::ranges::for_each(running, end);
   std::ranges::for_each(waiting, end);
@@ -247,7 +249,7 @@ void Scheduler::dropCancelled() {
 }
 
 size_t Scheduler::step() {
-  dropCancelled();
+  dropEnded();
   admit();
   planStep();
   if (!inStep.empty())

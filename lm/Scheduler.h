@@ -65,8 +65,9 @@ public:
   // One thread at a time: runs the model once, if a request is not done. Returns how many are not.
   // An error of the model ends all requests that run, and of one request that one alone.
   size_t step();
-  // Ends the requests that are cancelled, and gives their blocks back. As step().
-  void dropCancelled();
+  // Ends the requests that are cancelled or whose time is over, and gives their blocks back. As
+  // step().
+  void dropEnded();
   // Requests that are not done. Any thread.
   size_t pending() const { return numPending; }
   // How many times a request has given its blocks up. As step().

@@ -18,7 +18,7 @@ double seconds(std::chrono::steady_clock::duration time) {
 Writer::Writer(const Vocabulary &vocabulary, Sampler &sampler, std::span<const Token> prompt,
                const AnswerOptions &options, const OnText &onText, size_t capacity)
     : vocabulary(vocabulary), sampler(sampler), options(options), onText(onText),
-      capacity(capacity), tokens(prompt.begin(), prompt.end()), start(Clock::now()),
+      capacity(capacity), tokens(prompt.begin(), prompt.end()), start(options.now()),
       stops(options.stop) {
   answer.promptTokens = prompt.size();
 }
@@ -38,6 +38,11 @@ bool Writer::show(std::string_view piece) {
 void Writer::end(StopReason reason) {
   answer.stop = reason;
   hasEnded = true;
+}
+
+void Writer::checkTime() {
+  if (!hasEnded && options.timeout != 0 && seconds(options.now() - start) >= options.timeout)
+    end(StopReason::Timeout);
 }
 
 // The tokens of a draft that the options allow, and that the context and the answer have room for.
@@ -79,7 +84,7 @@ rt::Status Writer::take(Rows logits) {
 }
 
 rt::Status Writer::beginAnswer() {
-  firstToken = Clock::now();
+  firstToken = options.now();
   answer.promptSeconds = seconds(firstToken - start);
   if (!options.grammar)
     return rt::okStatus();
@@ -142,7 +147,7 @@ Answer Writer::finish() {
     show(rest);
   }
   if (firstToken != Clock::time_point())
-    answer.seconds = seconds(Clock::now() - firstToken);
+    answer.seconds = seconds(options.now() - firstToken);
   return std::move(answer);
 }
 

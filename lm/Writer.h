@@ -31,7 +31,7 @@
 
 namespace rlx::lm {
 
-enum class StopReason { End, StopString, MaxTokens, FullContext, Caller };
+enum class StopReason { End, StopString, MaxTokens, FullContext, Caller, Timeout };
 
 struct AnswerOptions {
   int64_t maxTokens = 0;         // 0: any number
@@ -40,6 +40,8 @@ struct AnswerOptions {
   std::shared_ptr<const Grammar> grammar; // of the whole answer; null: any text
   std::vector<float> scales;              // of all adapters; empty: the model's own
   int64_t draftMax = 0;                   // tokens of a draft of speculative decoding; 0: none
+  double timeout = 0; // seconds from the Writer's begin to the last step; 0: any time
+  std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
 };
 
 struct Answer {
@@ -87,6 +89,8 @@ public:
   bool isDone() const { return hasEnded; }
   // The caller ends the answer.
   void cancel() { end(StopReason::Caller); }
+  // Ends an answer whose time is over. For callers, before each step.
+  void checkTime();
   // The prompt and the answer. The model has not read the last token.
   std::span<const Token> text() const { return tokens; }
   // How many of its tokens the caches have.

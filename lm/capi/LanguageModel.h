@@ -96,14 +96,14 @@ rlx_status_t *guarded(Body &&body) {
 }
 
 // As `guarded`, for calls that change the model: one at a time, between steps. Requests that are
-// cancelled end before, since nobody may step for them.
+// cancelled or whose time is over end before, since nobody may step for them.
 template <typename Body>
 rlx_status_t *alone(rlx_lm_t *lm, const Body &body) {
   return guarded([&] {
     return lm->turns.call([&] {
       return rt::catchAllocFailure([&]() -> rt::Status {
         if (lm->scheduler)
-          lm->scheduler->dropCancelled();
+          lm->scheduler->dropEnded();
         return body();
       });
     });

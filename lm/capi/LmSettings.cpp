@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Settings and answers of the C API of language models.
 #include <algorithm>
+#include <cstdio>
 
 #include "lm/capi/LanguageModel.h"
 
@@ -10,7 +11,8 @@ static_assert(static_cast<int>(StopReason::End) == RLX_LM_END &&
               static_cast<int>(StopReason::StopString) == RLX_LM_STOP_TEXT &&
               static_cast<int>(StopReason::MaxTokens) == RLX_LM_MAX_TOKENS &&
               static_cast<int>(StopReason::FullContext) == RLX_LM_FULL_CONTEXT &&
-              static_cast<int>(StopReason::Caller) == RLX_LM_CALLER);
+              static_cast<int>(StopReason::Caller) == RLX_LM_CALLER &&
+              static_cast<int>(StopReason::Timeout) == RLX_LM_TIMEOUT);
 
 rlx_status_t *nullArgument(const char *what) {
   return rlx::capi::wrap(rt::invalidArgument(rt::strCat(what, " is NULL")));
@@ -50,12 +52,19 @@ rt::StatusOr<AnswerOptions> answerOptionsOf(rlx_lm_t &lm, const rlx_lm_settings_
   if (settings.draft_max < 0)
     return rt::invalidArgument(
         rt::strCat("expected draft_max of at least 0, got ", settings.draft_max));
+  if (!(settings.timeout >= 0)) { // NaN, too
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, "%g", settings.timeout);
+    return rt::invalidArgument(
+        rt::strCat("expected a timeout of at least 0 seconds, got ", seconds));
+  }
   AnswerOptions limits{.maxTokens = settings.max_tokens,
                        .stop = {},
                        .logProbs = settings.logprobs,
                        .grammar = {},
                        .scales = {},
-                       .draftMax = settings.draft_max};
+                       .draftMax = settings.draft_max,
+                       .timeout = settings.timeout};
   for (size_t i = 0; i < settings.num_stop; ++i) {
     if (!settings.stop || !settings.stop[i] || !*settings.stop[i])
       return rt::invalidArgument(rt::strCat("stop text ", i, " is NULL or empty"));
@@ -171,7 +180,8 @@ void rlx_lm_settings_init(rlx_lm_settings_t *settings) {
                .grammar = nullptr,
                .draft_max = 0,
                .adapters = nullptr,
-               .num_adapters = 0};
+               .num_adapters = 0,
+               .timeout = 0};
 }
 
 } // extern "C"

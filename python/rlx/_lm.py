@@ -30,7 +30,7 @@ class Answer:
     Attributes:
         text: the text; `str(answer)` is the same.
         stop: why it has ended: "end" (the model ended it), "stop" (a stop string), "max_tokens", "context" (it is
-            full) or "caller" (`on_text` said so).
+            full), "caller" (`on_text` said so) or "timeout".
         prompt_tokens: the tokens of the prompt.
         reused_tokens: of these, those that the model had read before.
         tokens: how many tokens the answer has.
@@ -155,7 +155,7 @@ class LM:
                  logprobs: Optional[int] = None, stop: Union[str, Sequence[str], None] = None,
                  json_schema: Union[str, Mapping[str, Any], None] = None, grammar: Optional[str] = None,
                  draft_max: int = 0, adapters: Optional[Mapping[Union[str, int], float]] = None,
-                 on_text: Optional[Callable[[str], Any]] = None) -> Answer:
+                 timeout: Optional[float] = None, on_text: Optional[Callable[[str], Any]] = None) -> Answer:
         """Continues a prompt.
 
         Biases and penalties change the logits, and a form leaves some tokens. Then top-k, typical, top-p and min-p filter the tokens, in this order.
@@ -188,6 +188,8 @@ class LM:
                 them in one step. Texts that repeat themselves are made faster. 0: guess none.
             adapters: scales of adapters by their names or numbers, such as {"style": 0.8}; the others have 0, and {} is
                 the model without adapters. The name of "path/style.gguf" is "style". None: the scales of the option `lora`.
+            timeout: seconds from the call on. A step of the model that begins later ends the answer, with the text so far
+                and `stop` "timeout". None: any time.
             on_text: gets each piece of the answer once it is made. False ends the answer, any other result goes on.
 
         Raises:
@@ -203,7 +205,7 @@ class LM:
             top_p=top_p, min_p=min_p, seed=seed, repeat_penalty=repeat_penalty, frequency_penalty=frequency_penalty,
             presence_penalty=presence_penalty, repeat_last_n=repeat_last_n, logit_bias=logit_bias, logprobs=logprobs,
             stop=stop, json_schema=json_schema, grammar=grammar, draft_max=draft_max,
-            adapters=adapters)
+            adapters=adapters, timeout=timeout)
         return self._generate(tokens, _listener(on_text), settings)
 
     def generate_all(self, prompts: Iterable[Prompt], **settings: Any) -> List[Answer]:
@@ -471,6 +473,14 @@ def _at_least_one(value: Any, what: str, otherwise: str) -> int:
     return _check.count(value, what, 63)
 
 
+def _timeout(value: Any, what: str) -> float:
+    """Seconds, or 0 for None."""
+    seconds = 0.0 if value is None else _number(value, what)
+    if value is not None and not seconds > 0:
+        raise InvalidArgumentError(f"{what} must be above 0 seconds, or None for any time, got {value}")
+    return seconds
+
+
 def _scales(value: Any, what: str) -> Optional[List[Tuple[Union[str, int], float]]]:
     """Adapters by name or number, and their scales."""
     if value is None:
@@ -549,6 +559,7 @@ _SETTINGS: Dict[str, Tuple[Any, Callable[[Any, str], Any]]] = {
     "grammar": (None, _grammar),
     "draft_max": (0, lambda value, what: _check.count(value, what, 63)),
     "adapters": (None, _scales),
+    "timeout": (None, _timeout),
 }
 
 

@@ -193,7 +193,7 @@ static nb::list likelyOf(const rlx_lm_answer_t &answer) {
 }
 
 static nb::dict dictOf(const rlx_lm_answer_t &answer, bool hasLogProbs) {
-  constexpr const char *kStops[] = {"end", "stop", "max_tokens", "context", "caller"};
+  constexpr const char *kStops[] = {"end", "stop", "max_tokens", "context", "caller", "timeout"};
   nb::dict result;
   result["text"] = nb::str(answer.text, answer.length);
   result["stop"] = kStops[answer.stop];
@@ -362,7 +362,7 @@ static auto withSettings(Result (LanguageModel::*function)(const std::vector<uin
                     int64_t repeatLastN, const std::vector<std::pair<uint32_t, double>> &logitBias,
                     int64_t logProbs, int64_t maxTokens, const std::vector<std::string> &stop,
                     const std::string &jsonSchema, const std::string &grammar, int64_t draftMax,
-                    const AdapterScales &adapters, nb::object onText) {
+                    const AdapterScales &adapters, double timeout, nb::object onText) {
     const rlx_lm_settings_t settings{.temperature = temperature,
                                      .top_k = topK,
                                      .typical_p = typicalP,
@@ -383,7 +383,8 @@ static auto withSettings(Result (LanguageModel::*function)(const std::vector<uin
                                      .grammar = nullptr,
                                      .draft_max = draftMax,
                                      .adapters = nullptr,
-                                     .num_adapters = 0};
+                                     .num_adapters = 0,
+                                     .timeout = timeout};
     return (self.*function)(prompt,
                             {.numbers = settings,
                              .biases = logitBias,
@@ -401,7 +402,7 @@ void registerLanguageModel(nb::module_ &m) {
   "temperature"_a, "top_k"_a, "typical_p"_a, "top_p"_a, "min_p"_a, "seed"_a, "repeat_penalty"_a,   \
       "frequency_penalty"_a, "presence_penalty"_a, "repeat_last_n"_a, "logit_bias"_a,              \
       "logprobs"_a, "max_tokens"_a, "stop"_a, "json_schema"_a, "grammar"_a, "draft_max"_a,         \
-      "adapters"_a.none()
+      "adapters"_a.none(), "timeout"_a
   static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void *>(&Request::traverse)},
                                 {Py_tp_clear, reinterpret_cast<void *>(&Request::clear)},
                                 {0, nullptr}};

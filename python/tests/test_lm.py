@@ -125,6 +125,16 @@ def test_requests(path):
         left.result()
 
 
+def test_time_ends_answers(lm):
+    expected = lm.generate("the cat", max_tokens=8, temperature=0)
+    for late in lm.generate("the cat", timeout=1e-9), lm.submit("the cat", timeout=1e-9).result():
+        assert (late.stop, late.text, late.tokens) == ("timeout", "", 0)
+    # The first piece takes longer than the time.
+    answer = lm.submit("the cat", temperature=0, timeout=0.3, on_text=lambda piece: time.sleep(0.3)).result()
+    assert answer.stop == "timeout" and answer.tokens <= 1 and expected.text.startswith(answer.text)
+    assert lm.generate("the cat", max_tokens=8, temperature=0, timeout=1e6).text == expected.text
+
+
 def test_requests_are_collected(path):
     with rlx.LM(path, context=64) as lm:
         request = lm.submit("the", on_text=lambda piece: request.cancel())
@@ -298,6 +308,9 @@ def test_wrong_prompts(lm, arguments, error, text):
     ({"max_tokens": 0}, rlx.InvalidArgumentError, "max_tokens must be at least 1, or None for any number, got 0"),
     ({"max_tokens": -1}, rlx.InvalidArgumentError, "max_tokens must be at least 1, or None for any number, got -1"),
     ({"logit_bias": {token: -math.inf for token in range(50)}}, rlx.InvalidArgumentError, "leave no token"),
+    ({"timeout": 0}, rlx.InvalidArgumentError, "timeout must be above 0 seconds, or None for any time, got 0"),
+    ({"timeout": math.nan}, rlx.InvalidArgumentError, "timeout must be above 0"),
+    ({"timeout": "1"}, TypeError, "timeout must be a number, got '1'"),
     ({"stop": [""]}, ValueError, "a text of stop is empty"),
     ({"stop": "a\0b"}, rlx.InvalidArgumentError, "null character"),
     ({"stop": 3}, TypeError, "stop must be a text or a list of texts, got 3"),

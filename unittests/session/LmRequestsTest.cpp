@@ -208,6 +208,31 @@ TEST_F(LmRequests, FunctionsDoNotStep) {
   rlx_lm_request_free(request);
 }
 
+// So little time that the first step is too late.
+TEST_F(LmRequests, TimeEndsAnswers) {
+  const std::string expected = alone(1, 9);
+  rlx_lm_settings_t settings = greedy(9);
+  settings.timeout = 1e-9;
+  const Tokens tokens = prompt(1);
+  rlx_lm_answer_t answer{};
+  expectOk(rlx_lm_generate(lm, tokens.data(), 4, &settings, nullptr, nullptr, &answer));
+  EXPECT_EQ(answer.stop, RLX_LM_TIMEOUT);
+  EXPECT_EQ(answer.length, 0u);
+  rlx_lm_request_t *request = nullptr, *const beside = submit(1, 9);
+  expectOk(rlx_lm_submit(lm, tokens.data(), 4, &settings, nullptr, nullptr, &request));
+  expectOk(rlx_lm_wait(request, &answer));
+  EXPECT_EQ(answer.stop, RLX_LM_TIMEOUT);
+  EXPECT_EQ(textOf(beside), expected);
+  rlx_lm_request_free(request);
+  rlx_lm_request_free(beside);
+  settings.timeout = 1e9;
+  expectOk(rlx_lm_generate(lm, tokens.data(), 4, &settings, nullptr, nullptr, &answer));
+  EXPECT_EQ(answer.text, expected);
+  settings.timeout = -1;
+  expectError(rlx_lm_generate(lm, tokens.data(), 4, &settings, nullptr, nullptr, &answer),
+              RLX_INVALID_ARGUMENT, "expected a timeout of at least 0 seconds, got -1");
+}
+
 TEST_F(LmRequests, WrongCalls) {
   rlx_lm_request_t *request = nullptr;
   const Tokens tokens = prompt(1);

@@ -3,6 +3,7 @@
 // with few blocks, and after others have failed, ended or been cancelled.
 #include <rlx/rlx_compiler.h>
 
+#include <chrono>
 #include <cmath>
 #include <random>
 
@@ -286,9 +287,62 @@ TEST_F(OnOneModel, WaitingRequestsAreCancelled) {
   EXPECT_EQ(third->answer().stop, StopReason::Caller);
   EXPECT_TRUE(third->answer().ids.empty());
   first->cancel();
-  scheduler->dropCancelled();
+  scheduler->dropEnded();
   EXPECT_TRUE(first->isDone());
   EXPECT_EQ(model->blocks().available(), model->blocks().size());
+}
+
+// By a clock of the test. One waits for blocks, and one gets its last piece when its time is over.
+TEST_F(OnOneModel, TimeEndsRequests) {
+  using Time = std::chrono::steady_clock::time_point;
+  Time now;
+  Wish limited = wish(200, 60, 2), later = wish(250, 5, 4);
+  limited.options.timeout = 10;
+  later.options.timeout = 20;
+  limited.options.now = later.options.now = [&] { return now; };
+  const Answer whole = alone(limited);
+  EXPECT_EQ(whole.ids.size(), 60u);
+  size_t pieces = 0;
+  const auto count = [&](std::string_view piece) {
+    if (!piece.empty() && ++pieces == 7)
+      now += std::chrono::seconds(10);
+    return true;
+  };
+  decoder->truncate(0);
+  const std::shared_ptr<Request> first =
+      scheduler->submit(limited.prompt, limited.sampling, limited.options, count).value();
+  const std::shared_ptr<Request> second = submit(later), third = submit(wish(3, 5, 6));
+  for (int steps = 0; !first->isDone() && steps < 100; ++steps)
+    scheduler->step();
+  ASSERT_TRUE(first->isDone());
+  EXPECT_EQ(first->answer().stop, StopReason::Timeout);
+  EXPECT_EQ(first->answer().ids, Tokens(whole.ids.begin(), whole.ids.begin() + 7));
+  EXPECT_EQ(first->answer().text, whole.text.substr(0, 7));
+  // The blocks of the first one are the second one's, until its own time is over.
+  EXPECT_EQ(second->answer().ids.size(), 0u);
+  EXPECT_FALSE(second->isDone());
+  now += std::chrono::seconds(10);
+  scheduler->dropEnded();
+  ASSERT_TRUE(second->isDone());
+  EXPECT_EQ(second->answer().stop, StopReason::Timeout);
+  finishAll();
+  EXPECT_EQ(third->answer().stop, StopReason::MaxTokens);
+  EXPECT_EQ(model->blocks().available(), model->blocks().size());
+  // One that waits ends without a token.
+  const std::shared_ptr<Request> beside = submit(wish(200, 100, 2)), waiting = submit(later);
+  scheduler->step();
+  now += std::chrono::seconds(20);
+  EXPECT_EQ(scheduler->step(), 1u);
+  ASSERT_TRUE(waiting->isDone());
+  EXPECT_EQ(waiting->answer().stop, StopReason::Timeout);
+  EXPECT_TRUE(waiting->answer().ids.empty());
+  // The text of a Decoder, too.
+  pieces = 0;
+  Sampler sampler(limited.sampling);
+  finishAll();
+  decoder->truncate(0);
+  EXPECT_EQ(generate(*decoder, *vocabulary, sampler, limited.prompt, limited.options, count)->ids,
+            first->answer().ids);
 }
 
 // The caller's function throws: that request ends.

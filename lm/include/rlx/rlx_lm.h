@@ -133,6 +133,8 @@ typedef struct rlx_lm_settings {
    * with (NULL). RLX_UNSUPPORTED for contiguous caches, whose texts all have the same scales. */
   const rlx_lm_adapter_t *adapters;
   size_t num_adapters;
+  double timeout; /* seconds from the call of rlx_lm_generate or rlx_lm_submit on: a step that
+                     begins later ends the answer, with the text so far; 0: any time (0) */
 } rlx_lm_settings_t;
 
 /** Sets the defaults, which are in parentheses above. */
@@ -144,7 +146,8 @@ typedef enum rlx_lm_stop {
   RLX_LM_STOP_TEXT = 1,    /* one of `stop` */
   RLX_LM_MAX_TOKENS = 2,   /* `max_tokens` */
   RLX_LM_FULL_CONTEXT = 3, /* no room for another token */
-  RLX_LM_CALLER = 4        /* the caller's function said so */
+  RLX_LM_CALLER = 4,       /* the caller's function said so */
+  RLX_LM_TIMEOUT = 5       /* `timeout` */
 } rlx_lm_stop_t;
 
 /** The natural logarithm of the model's probability of a token, before the settings change it. */
