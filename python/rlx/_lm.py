@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Language models: `LM`."""
+import asyncio
 import dataclasses
 import json
 import os
 import queue
 import threading
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import (TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence,
+                    Tuple, Union)
 
 from . import _check, _rlx
 from ._compile import adapter_files, compile
 from ._errors import Error, InvalidArgumentError
 from ._source import is_model_folder
+from ._stepper import Stepper, call_in
 
 if TYPE_CHECKING:
     import numpy as np
@@ -107,7 +110,7 @@ class LM:
     begins as the text before it computes the rest only. So a conversation passes all of its messages each time.
 
     One thread uses a model at a time; overlapping calls raise FailedPreconditionError. Requests (`submit`) are for
-    several threads.
+    several threads, and `generate_async` and `stream_async` for coroutines.
     """
 
     def __init__(self, model: Union[str, "os.PathLike[str]"], *, context: Optional[int] = None,
@@ -147,6 +150,7 @@ class LM:
         self._adapters = [_stem(each) for each, _ in files]
         self._path = path
         self._is_closed = False
+        self._stepper = Stepper()
 
     def generate(self, prompt: Prompt, *, max_tokens: Optional[int] = None, temperature: float = 0.8, top_k: int = 40,
                  typical_p: float = 1.0, top_p: float = 0.95, min_p: float = 0.05, seed: int = 0,
@@ -253,6 +257,76 @@ class LM:
         tokens = self._tokens(prompt)
         return Request(self._model.submit(prompt=tokens, on_text=_listener(on_text),
                                           **self._checked(tokens, **settings)))
+
+    async def generate_async(self, prompt: Prompt, **settings: Any) -> Answer:
+        """Continues a prompt, for coroutines: `submit` and its result, without blocking the event loop.
+
+            answers = await asyncio.gather(*(lm.generate_async(each, max_tokens=100) for each in prompts))
+
+        A thread of the model computes the next tokens of all requests in one step. A task that is cancelled ends its
+        request. Event loops in several threads may use one model.
+
+        Args:
+            prompt: a text, tokens, or messages, as in `generate`.
+            settings: those of `generate`, but for on_text: `stream_async` has the pieces.
+
+        Raises:
+            UnsupportedError: as in `submit`.
+            Exception: those of `generate`.
+        """
+        if "on_text" in settings:
+            raise TypeError("generate_async has no on_text: stream_async has the pieces")
+        loop = asyncio.get_running_loop()
+        done: "asyncio.Future[None]" = loop.create_future()
+
+        def end(error: Optional[BaseException]) -> None:
+            if not done.done():  # else it is cancelled
+                done.set_result(None) if error is None else done.set_exception(error)
+
+        # In another thread, since a grammar takes its time. A request that nobody takes is cancelled.
+        request = await loop.run_in_executor(None, lambda: self.submit(prompt, **settings))
+        pending = self._stepper.add(request._request, lambda error: call_in(loop, end, error))
+        try:
+            await done
+        finally:
+            pending.cancel()
+        return request.result()
+
+    async def stream_async(self, prompt: Prompt, **settings: Any) -> AsyncIterator[str]:
+        """The pieces of an answer as they are made, for coroutines.
+
+            async for piece in lm.stream_async("Once upon a time", max_tokens=100):
+                print(piece, end="")
+
+        The request is one of those of `generate_async`. It ends with the iteration, e.g. after `break` or if the task is
+        cancelled. Errors are raised by the first piece or later ones, and not by the call.
+
+        Args:
+            prompt: a text, tokens, or messages, as in `generate`.
+            settings: those of `generate`, but for on_text.
+
+        Raises:
+            UnsupportedError: as in `submit`.
+            Exception: those of `generate`.
+        """
+        if "on_text" in settings:
+            raise TypeError("stream_async has no on_text: iterate over its pieces")
+        loop = asyncio.get_running_loop()
+        pieces: "asyncio.Queue[Any]" = asyncio.Queue()
+
+        def put(piece: str) -> None:
+            call_in(loop, pieces.put_nowait, piece)
+
+        request = await loop.run_in_executor(None, lambda: self.submit(prompt, on_text=put, **settings))
+        pending = self._stepper.add(request._request, lambda error: call_in(loop, pieces.put_nowait, error))
+        try:
+            while isinstance(piece := await pieces.get(), str):
+                yield piece
+        finally:
+            pending.cancel()
+        if piece is not None:
+            raise piece
+        request.result()  # raises its error
 
     def _checked(self, tokens: List[int], **settings: Any) -> Dict[str, Any]:
         """All settings as the extension takes them."""
@@ -421,7 +495,13 @@ class LM:
         return self._model.vocabulary_size()
 
     def close(self) -> None:
-        """Frees the model. Calls are errors from then on. An answer in another thread must have ended."""
+        """Frees the model. Calls are errors from then on. Answers in other threads, and those that coroutines wait for, must
+        have ended.
+
+        Raises:
+            FailedPreconditionError: one has not.
+        """
+        self._stepper.close()
         self._model.close()
         self._is_closed = True
 

@@ -266,6 +266,16 @@ std::unique_ptr<Request> LanguageModel::submit(const std::vector<uint32_t> &prom
   return made;
 }
 
+void Request::step() {
+  const Use use(model.users);
+  rlx_status_t *status = nullptr;
+  {
+    const Unlocked unlocked;
+    status = rlx_lm_step_for(request);
+  }
+  check(status);
+}
+
 nb::dict Request::wait() {
   const Use use(model.users);
   while (!isDone()) {
@@ -408,6 +418,7 @@ void registerLanguageModel(nb::module_ &m) {
                                 {0, nullptr}};
   nb::class_<Request>(m, "Request", nb::type_slots(slots))
       .def("wait", &Request::wait)
+      .def("step", &Request::step)
       .def("is_done", &Request::isDone)
       .def("cancel", &Request::cancel);
   nb::class_<LanguageModel>(m, "LanguageModel")

@@ -53,6 +53,8 @@ public:
 
   // The answer, as LanguageModel::generate gives it, once it is made.
   nanobind::dict wait();
+  // One step of the model, unless it is made.
+  void step();
   bool isDone() const { return rlx_lm_is_done(request) != 0; }
   void cancel() { rlx_lm_cancel(request); }
 

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`rlx.LM` for coroutines: generate_async and stream_async."""
+import asyncio
+import gc
+import threading
+import time
+
+import pytest
+from test_lm import write
+
+import rlx
+from rlx import _lm, _stepper as stepper
+
+PROMPTS = ["the cat", "a dog sat", "the", "why"]
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    return str(write(tmp_path_factory.mktemp("lm") / "m.gguf"))
+
+
+@pytest.fixture(scope="module")
+def lm(path):
+    with rlx.LM(path, context=256, cache_tokens=2048) as lm:
+        yield lm
+
+
+def is_working():
+    return any(thread.name == "rlx.LM" for thread in threading.enumerate())
+
+
+def expect_idle():
+    """The thread ends once requests are done, e.g. cancelled ones with the next step."""
+    end = time.monotonic() + 60
+    while is_working():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def test_tasks_run_together(lm):
+    expected = [lm.generate(prompt, max_tokens=20, temperature=0).text for prompt in PROMPTS]
+    ticks = []
+
+    async def tick():
+        while True:
+            ticks.append(is_working())
+            await asyncio.sleep(0)
+
+    async def read(prompt):
+        return [piece async for piece in lm.stream_async(prompt, max_tokens=20, temperature=0)]
+
+    async def main():
+        ticking = asyncio.create_task(tick())
+        answers = await asyncio.gather(*(lm.generate_async(prompt, max_tokens=20, temperature=0) for prompt in PROMPTS))
+        assert [answer.text for answer in answers] == expected and answers[0].stop == "max_tokens"
+        streams = await asyncio.gather(*(read(prompt) for prompt in PROMPTS))
+        assert ["".join(pieces) for pieces in streams] == expected and len(streams[0]) == 20
+        ticking.cancel()
+
+    asyncio.run(main())
+    assert any(ticks)  # the event loop runs beside the model
+    expect_idle()
+    asyncio.run(main())  # another loop
+
+
+def test_answers_share_steps(lm, monkeypatch):
+    """Each step has the next token of all answers."""
+    begun, submitted = threading.Event(), threading.Event()
+    # No step begins during an answer of another thread.
+    first = threading.Thread(target=lambda: lm.generate("the", max_tokens=1, temperature=0, on_text=lambda piece: (
+        begun.set() or submitted.wait(60))))
+    queues = []  # of the pieces, in the order of the model
+
+    def call_in(loop, function, *arguments):
+        queues.append(id(function.__self__))
+        stepper.call_in(loop, function, *arguments)
+
+    monkeypatch.setattr(_lm, "call_in", call_in)
+
+    async def read():
+        return [piece async for piece in lm.stream_async("the", max_tokens=50, temperature=0, logit_bias={49: -100})]
+
+    async def main():
+        first.start()
+        await asyncio.to_thread(begun.wait, 60)
+        reading = asyncio.gather(*(read() for _ in range(4)))
+        while len(lm._stepper._pending) < 4:
+            await asyncio.sleep(0.001)
+        submitted.set()
+        assert [len(pieces) for pieces in await reading] == [50] * 4
+
+    asyncio.run(main())
+    first.join()
+    assert all(len(set(queues[i:i + 4])) == 4 for i in range(0, 200, 4))
+
+
+def test_cancelled_tasks_end_their_requests(lm):
+    async def main():
+        endless = asyncio.create_task(lm.generate_async("the", temperature=0))
+        beside = asyncio.create_task(lm.generate_async("the cat", max_tokens=5, temperature=0))
+        waiting = asyncio.wait_for(lm.generate_async("why", max_tokens=250, temperature=0, logit_bias={0: 0.1}), 1e-4)
+        with pytest.raises(asyncio.TimeoutError):
+            await waiting
+        await asyncio.sleep(0)
+        endless.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await endless
+        assert (await beside).tokens == 5
+        # An iteration that ends, and a task that is cancelled in one.
+        async for piece in lm.stream_async("the", temperature=0):
+            assert piece
+            break
+        begun = asyncio.Event()
+
+        async def read():
+            async for _ in lm.stream_async("the", temperature=0):
+                begun.set()
+                await asyncio.sleep(0)
+
+        reading = asyncio.create_task(read())
+        await begun.wait()
+        reading.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await reading
+
+    asyncio.run(main())
+    gc.collect()
+    expect_idle()
+    # All blocks are free: a text of all of the caches has room.
+    assert lm.generate("the", max_tokens=3, temperature=0).tokens == 3
+
+
+def test_errors_are_those_of_requests(path, lm):
+    form = 'root ::= "cat"'
+    hopeless = {token: -float("inf") for token in range(50)}
+
+    async def main():
+        good = asyncio.create_task(lm.generate_async("the", max_tokens=4, temperature=0, grammar=form))
+        with pytest.raises(rlx.InvalidArgumentError, match="leave no token"):
+            await lm.generate_async("the", logit_bias=hopeless)
+        with pytest.raises(rlx.InvalidArgumentError, match="leave no token"):
+            [piece async for piece in lm.stream_async("the", logit_bias=hopeless)]
+        with pytest.raises(rlx.InvalidArgumentError, match="the prompt is empty"):
+            await lm.generate_async("")
+        with pytest.raises(TypeError, match="LM has no setting 'heat'"):
+            await lm.stream_async("the", heat=1).__anext__()
+        with pytest.raises(TypeError, match="generate_async has no on_text"):
+            await lm.generate_async("the", on_text=print)
+        with pytest.raises(TypeError, match="stream_async has no on_text"):
+            await lm.stream_async("the", on_text=print).__anext__()
+        assert (await good).text == "cat"
+        assert (await lm.generate_async("the", timeout=1e-9)).stop == "timeout"
+
+    asyncio.run(main())
+    with rlx.LM(path, context=64, cache_layout="contiguous") as one:
+        with pytest.raises(rlx.UnsupportedError, match="compile the model with paged caches"):
+            asyncio.run(one.generate_async("the"))
+
+
+def test_closing_needs_an_end(path):
+    async def main(lm):
+        answer = asyncio.create_task(lm.generate_async("the", temperature=0))
+        while not is_working():
+            await asyncio.sleep(0)
+        with pytest.raises(rlx.FailedPreconditionError, match="in use by a coroutine"):
+            lm.close()
+        answer.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await answer
+        lm.close()
+        with pytest.raises(rlx.FailedPreconditionError, match="is closed"):
+            await lm.generate_async("the")
+
+    with rlx.LM(path, context=512) as lm:
+        asyncio.run(main(lm))
+
+
+def test_threads_have_loops_beside_requests(lm):
+    expected = [lm.generate(prompt, max_tokens=30, temperature=0).text for prompt in PROMPTS]
+    texts = [None] * 4
+
+    def work(number):
+        if number % 2 == 0:
+            texts[number] = asyncio.run(lm.generate_async(PROMPTS[number], max_tokens=30, temperature=0)).text
+        else:
+            texts[number] = lm.submit(PROMPTS[number], max_tokens=30, temperature=0).result().text
+
+    for _ in range(5):
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert texts == expected
