@@ -5,6 +5,7 @@ import gc
 import threading
 import time
 
+import numpy as np
 import pytest
 from test_lm import write
 
@@ -173,6 +174,31 @@ def test_closing_needs_an_end(path):
 
     with rlx.LM(path, context=512) as lm:
         asyncio.run(main(lm))
+
+
+def test_scores_and_embeddings_beside_answers(lm):
+    """Calls of other threads come between steps, and change no answer."""
+    texts = ["the cat sat", "a dog", "why not"]
+    scores, vectors = [lm.score(text) for text in texts], lm.embed(texts)
+    settings = {"max_tokens": 150, "temperature": 0, "logit_bias": {49: -100}}
+    expected = [lm.generate(prompt, **settings).text for prompt in PROMPTS]
+    beside = []
+
+    async def answer(prompt, text):
+        while len(beside) < 10:
+            assert (await lm.generate_async(prompt, **settings)).text == text
+
+    async def measure():
+        while len(beside) < 10:
+            assert [await asyncio.to_thread(lm.score, text) for text in texts] == scores
+            np.testing.assert_array_equal(await asyncio.to_thread(lm.embed, texts), vectors)
+            beside.append(is_working())
+
+    async def main():
+        await asyncio.gather(measure(), *(answer(*each) for each in zip(PROMPTS, expected)))
+
+    asyncio.run(main())
+    assert any(beside)
 
 
 def test_threads_have_loops_beside_requests(lm):
