@@ -259,6 +259,8 @@ def test_results_are_those_of_their_call(lm):
 @pytest.mark.parametrize("call", [
     "pieces = lm.stream('the', temperature=0); next(pieces)",
     "threading.Thread(target=lambda: lm.generate('the', temperature=0), daemon=True).start(); time.sleep(0.05)",
+    "import asyncio\nasync def main():\n"
+    " task = asyncio.create_task(lm.generate_async('the', temperature=0)); await asyncio.sleep(0.05)\nasyncio.run(main())",
 ])
 def test_a_process_ends_while_an_answer_is_made(tmp_path, call):
     path = write(tmp_path / "m.gguf", "llama.context_length=200000")

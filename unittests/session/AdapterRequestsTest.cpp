@@ -246,6 +246,20 @@ TEST_F(AdapterRequests, ParamsAreTheScalesOfTheOthers) {
   expectEqual(model.alone(text, {0, 0, 0}), Model(all, vocabulary).alone(text, {0, 0, 0}), 0);
 }
 
+// Other matrices of an adapter, too, without compiling: zeros take its effect away.
+TEST_F(AdapterRequests, MatricesAreParams) {
+  const Tokens text = prompt(40, 5);
+  const std::vector<float> zeros(3 * 64);
+  rlx_executable_t *const changed = cloneOf(all);
+  ASSERT_OK(capi::unwrap(changed).setParam(
+      "lora.0.blk.0.attn_q.weight.a", {rt::DType::F32, std::vector<int64_t>{3, 64}, zeros.data()}));
+  Model model(changed, vocabulary);
+  rlx_executable_free(changed);
+  const Answer none = Model(all, vocabulary).alone(text, {0, 0, 0});
+  EXPECT_NE(Model(all, vocabulary).alone(text, {1, 0, 0}).logProbs, none.logProbs);
+  expectEqual(model.alone(text, {1, 0, 0}), none, 0);
+}
+
 TEST_F(AdapterRequests, SettingsOfC) {
   rlx_lm_t *lm = nullptr;
   test::expectOk(rlx_lm_create(all, path.c_str(), 128, &lm));
