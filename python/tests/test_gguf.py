@@ -120,6 +120,8 @@ def test_guide(tmp_path, monkeypatch, capsys):
     folder = tmp_path / "models" / "smollm2"
     folder.mkdir(parents=True)
     write(folder / "model.gguf", "tokenizer.chat_template={% for m in messages %}{{ m['content'] }}!{% endfor %}")
+    for name in "style", "facts":
+        subprocess.run([sys.executable, ROOT / "test/lit/tools/rlx-run/Inputs/write_lora.py", f"{name}.gguf"], check=True)
     texts = [text for text in texts if "json_schema" not in text]  # the vocabulary has no braces
     exec(compile("\n".join(texts), "guide", "exec"), {})
     assert len(capsys.readouterr().out) > 20
