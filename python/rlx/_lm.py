@@ -345,13 +345,12 @@ class LM:
     def _adapter(self, key: Union[str, int]) -> int:
         """The number of an adapter."""
         names = self._adapters
-        if isinstance(key, int) and key < len(names):
-            return key
-        if names.count(key) != 1:
-            why = "has several adapters" if key in names else "has no adapter"
+        found = [number for number, name in enumerate(names) if key in (number, name)]
+        if len(found) != 1:
+            why = "has several adapters" if found else "has no adapter"
             known = ", ".join(f"{number}: {name!r}" for number, name in enumerate(names)) or "none"
             raise InvalidArgumentError(f"the model {why} {key!r}; there are {known}")
-        return names.index(key)
+        return found[0]
 
     def _generate(self, tokens: List[int], call: Callable[[str], bool], checked: Dict[str, Any]) -> Answer:
         """`call` also gets empty pieces: it is asked whether the answer goes on."""
