@@ -279,6 +279,13 @@ void BlockDot::prefetch(const PanelVector &at, Value begin, int64_t bytes) {
                                /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
 }
 
+void BlockDot::prefetchShare(const PanelVector &at, Value group, int64_t groups,
+                             int64_t blockBytes) {
+  const int64_t bytes = blockBytes * kPanelRows;
+  const int64_t share = llvm::divideCeil(bytes / kLineBytes, groups) * kLineBytes;
+  prefetch(at, k.add(k.mul(group, share), bytes), share);
+}
+
 BlockDot::BlockDot(ByteDots dots, Value weights)
     : k(dots.builder()), dots(dots), weights(weights),
       floats(VectorType::get(kPanelLanes, k.b.getF32Type())), ints(floats.clone(k.b.getI32Type())),

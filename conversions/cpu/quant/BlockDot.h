@@ -97,6 +97,10 @@ protected:
   // Prefetches [begin, begin + bytes) of the weights from a block on; may run past the weights,
   // which is harmless.
   void prefetch(const PanelVector &at, mlir::Value begin, int64_t bytes);
+  // Prefetches the share that one of `groups` groups has of the next block, for all vectors:
+  // `blockBytes` of each row. The fields of a block are read alternately, and the hardware
+  // prefetcher sees no stream. More lines at once would wait for each other.
+  void prefetchShare(const PanelVector &at, mlir::Value group, int64_t groups, int64_t blockBytes);
   // Arithmetic on vectors.
   mlir::Value field(mlir::Value value, int64_t shift, int64_t mask);
   mlir::Value shiftedSum(mlir::Value high, mlir::Value low); // 256 * high + low

@@ -44,8 +44,12 @@ public:
     SmallVector<Value> start(2 * accumulators.size(), k.splat(floats, 0));
     auto half = [&](Value part, ArrayRef<Scales> scales, ArrayRef<Value> carried) {
       SmallVector<Value> next(carried);
-      for (int64_t i = 0; i < kGroupsAtOnce; ++i)
-        addGroup(digits, rows, vectors, groupOf(part, i), scales, next);
+      for (int64_t i = 0; i < kGroupsAtOnce; ++i) {
+        const Group group = groupOf(part, i);
+        if (numbers.front() == 0) // once for all vectors
+          prefetchShare(vectors.front(), group.number, kGroups, blockBytes());
+        addGroup(digits, rows, vectors, group, scales, next);
+      }
       return next;
     };
     SmallVector<Value> parts = forHalves(vectors, start, half), result;
@@ -92,14 +96,16 @@ private:
     Value number, nibbles, turn;
   };
 
+  int64_t blockBytes() const { return firstNibble() + kGroups / 2 * kSharedBytes; }
+  int64_t firstNibble() const { return kFifthBits + (hasFifthBits ? kSharedBytes : 0); }
+
   // Two groups share bytes: the first has the low nibbles.
   Group groupOf(Value half, int64_t index) {
-    const int64_t first = kFifthBits + (hasFifthBits ? kSharedBytes : 0);
-    Group group = {
-        index,
-        k.add(k.mul(half, kGroupsAtOnce), index),
-        k.add(k.mul(half, kGroupsAtOnce / 2 * kSharedBytes), first + index / 2 * kSharedBytes),
-        {}};
+    Group group = {index,
+                   k.add(k.mul(half, kGroupsAtOnce), index),
+                   k.add(k.mul(half, kGroupsAtOnce / 2 * kSharedBytes),
+                         firstNibble() + index / 2 * kSharedBytes),
+                   {}};
     if (hasFifthBits) {
       Value left = k.sub(k.c(32 + 4), group.number); // to bit 4; 32 is none
       Value word = arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), left);

@@ -10,8 +10,6 @@ using namespace mlir;
 
 namespace rlx::cpu {
 
-constexpr int64_t kLine = 64; // bytes of a cache line
-
 std::unique_ptr<BlockDot> BlockDot::createGrouped(ByteDots dots, BlockScheme scheme,
                                                   Value weights) {
   std::unique_ptr<BlockDot> dot = createKDot(dots, scheme, weights);
@@ -42,7 +40,7 @@ SmallVector<Value> GroupedBlockDot::addBlock(FixedPointRows &digits, ArrayRef<Va
       k.loop(k.c(0), k.c(s.groups), 1, start, [&](Value group, ValueRange carried) {
         SmallVector<Value> next(carried);
         if (numbers.front() == 0) // once for all vectors
-          prefetchShare(vectors.front(), group);
+          prefetchShare(vectors.front(), group, s.groups, s.bytes);
         addGroup(digits, rows, vectors, group, next);
         return next;
       });
@@ -131,14 +129,6 @@ Value GroupedBlockDot::minimumOf(const PanelVector &, Value, int64_t) {
 
 Value GroupedBlockDot::blockMinimum(const PanelVector &) {
   llvm_unreachable("the scheme has no minima");
-}
-
-// Prefetches the group's share of the next block. The fields of a block are read alternately, and
-// the hardware prefetcher sees no stream.
-void GroupedBlockDot::prefetchShare(const PanelVector &at, Value group) {
-  const int64_t bytes = s.bytes * kPanelRows;
-  const int64_t lines = llvm::divideCeil(bytes / kLine, s.groups);
-  prefetch(at, k.add(k.mul(group, lines * kLine), bytes), lines * kLine);
 }
 
 bool GroupedBlockDot::isLargeFor(int64_t numDigits) const {

@@ -61,7 +61,6 @@ private:
   void addGroup(FixedPointRows &digits, llvm::ArrayRef<mlir::Value> rows,
                 llvm::ArrayRef<PanelVector> vectors, mlir::Value group,
                 llvm::MutableArrayRef<mlir::Value> accumulators);
-  void prefetchShare(const PanelVector &at, mlir::Value group);
 };
 
 // Subclasses by scheme; null for other schemes.

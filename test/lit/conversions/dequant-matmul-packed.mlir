@@ -71,9 +71,14 @@ func.func @dynamic(%x: tensor<?x64xf32>, %w: tensor<2x2x1088xui8>) -> tensor<?x4
 
 // -----
 
-// Four of the eight groups of a block per iteration, in a loop of two: the code is emitted once.
+// Four of the eight groups of a block per iteration, in a loop of two: the code is emitted once. Each
+// prefetches its share of the next block, 9 lines.
 // CHECK-LABEL: func.func @groups(
-// CHECK-COUNT-192: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-COUNT-9: memref.prefetch
+// CHECK-NOT: memref.prefetch
+// CHECK-COUNT-48: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-COUNT-9: memref.prefetch
+// CHECK-COUNT-144: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
 // CHECK-NOT: llvm.call_intrinsic
 func.func @groups(%x: tensor<1x256xf32>, %w: tensor<1x1x4608xui8>) -> tensor<1x32xf32> {
   %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_k {n = 32 : i64} : (tensor<1x256xf32>, tensor<1x1x4608xui8>) -> tensor<1x32xf32>
