@@ -7,7 +7,9 @@
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ScatterInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/SortedHints.h"
+#include "dialects/rlx/support/TransposeUnit.h"
 #include "mlir/IR/IRMapping.h"
 #include "passes/RefineUses.h"
 
@@ -72,19 +74,16 @@ KernelModule::Added KernelModule::add(const KernelGroup &group, ArrayRef<Value> 
   return added;
 }
 
-// Small last dimensions stay, so that kernels can move their elements as one.
-constexpr int64_t kMaxUnitBits = 64;
-
-// Sizes of 1 stay: they determine how operands broadcast.
-static Type withoutSizes(Type type) {
+// Sizes of 1 stay: they determine how operands broadcast. With `keepsUnits` a small last one does,
+// too, whose elements a transpose can move as one.
+static Type withoutSizes(Type type, bool keepsUnits) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return type;
   SmallVector<int64_t> shape = llvm::map_to_vector(
       tensor.getShape(), [](int64_t size) { return size == 1 ? 1 : ShapedType::kDynamic; });
-  Type element = tensor.getElementType();
-  if (tensor.getRank() > 1 && element.isIntOrFloat() &&
-      tensor.getShape().back() * element.getIntOrFloatBitWidth() <= kMaxUnitBits)
+  if (keepsUnits && tensor.getRank() > 1 &&
+      isTransposeUnit(tensor.getShape().back(), tensor.getElementType()))
     shape.back() = tensor.getShape().back();
   return tensor.clone(shape);
 }
@@ -94,9 +93,10 @@ func::FuncOp KernelModule::build(const KernelGroup &group, ArrayRef<Value> opera
                                  bool forgetSizes) {
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   Operation *last = group.ops.back();
+  const bool moves = llvm::any_of(group.ops, llvm::IsaPred<TransposeOp>);
   SmallVector<Type> types;
   for (Value operand : operands)
-    types.push_back(forgetSizes ? withoutSizes(operand.getType()) : operand.getType());
+    types.push_back(forgetSizes ? withoutSizes(operand.getType(), moves) : operand.getType());
   auto kernel = func::FuncOp::create(builder, last->getLoc(), "kernel",
                                      builder.getFunctionType(types, last->getResultTypes()));
   kernel->setAttr(lir::kKernelAttr, builder.getUnitAttr());

@@ -79,6 +79,18 @@ TEST(CutPrompts, WithWeightsOfAllTypes) {
     expectSameForAllCuts(inAllTypes());
 }
 
+// Blocks of 256 elements.
+TEST(CutPrompts, WithWeightsOfKTypes) {
+  RandomDecoder decoder = ofRealSize();
+  decoder.embedding = 512;
+  decoder.heads = 8;
+  decoder.keyHeads = 2;
+  decoder.types = {{"attn_q", Type::Q4_K},   {"attn_v", Type::Q6_K},    {"attn_output", Type::Q5_K},
+                   {"ffn_gate", Type::Q4_K}, {"ffn_up", Type::Q3_K},    {"ffn_down", Type::Q6_K},
+                   {"attn_k", Type::Q2_K},   {"token_embd", Type::Q6_K}};
+  expectSameForAllCuts(decoder);
+}
+
 // Sizes that no vector divides, scores with a cap, and a window in every second layer.
 TEST(CutPrompts, InAWindow) {
   RandomDecoder gemma{.embedding = 36,

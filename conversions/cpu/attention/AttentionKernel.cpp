@@ -205,7 +205,7 @@ void AttentionKernel::store(Value value, Value buffer, ValueRange at) {
 AttentionKernel::Operand AttentionKernel::wideBlock(int64_t columns) {
   int64_t padded = llvm::alignTo(columns, p.lanes);
   Value flat = k.recast(scratch(kKeyBlock, padded), {kKeyBlock * padded}, {});
-  return {flat, k.c(0), k.c(0), k.c(padded)};
+  return {flat, k.c(0), k.c(0), k.c(padded), {}, {}};
 }
 
 void AttentionKernel::widen(const Operand &rows, Value head, Value first, Value count,
@@ -302,11 +302,11 @@ static ArrayRef<int64_t> maskShape(const AttentionForm &form) {
 }
 
 // A custom mask of rank 2 is over batch and keys.
-bool AttentionKernel::maskDependsOnQuery() {
-  if (!hasMaskOperand())
+bool AttentionForm::maskDependsOnQuery() const {
+  if (!mask)
     return false;
-  ArrayRef<int64_t> shape = maskShape(form);
-  bool overKeys = form.maskKind == AttentionMask::Custom && shape.size() == 2;
+  ArrayRef<int64_t> shape = maskShape(*this);
+  bool overKeys = maskKind == AttentionMask::Custom && shape.size() == 2;
   return !overKeys && shape.size() >= 2 && shape[shape.size() - 2] != 1;
 }
 

@@ -31,6 +31,8 @@ struct AttentionForm {
   int64_t places = 0; // of a block
 
   bool isPaged() const { return bool(blockTable); }
+  // False without a mask operand, and for masks over keys only, such as padding masks.
+  bool maskDependsOnQuery() const;
 };
 
 struct AttentionPlan {
@@ -40,7 +42,8 @@ struct AttentionPlan {
   int64_t queries;  // kDynamic if unknown
   int64_t keyBlock; // keys that a loop takes at once; in paged attention they are in one block
   double scale;
-  // Whether the queries may be a part of a text whose other parts take another kernel.
+  // Whether the queries may be a part of a text whose other parts take another kernel. Sums have
+  // the same order in both kernels then. Caches are paged, or have a mask of the keys in use.
   bool isPart = false;
 
   int64_t panel() const { return lanes * vectors; }
@@ -127,8 +130,7 @@ protected:
   int64_t window() const { return std::min<int64_t>(*form.window, int64_t(1) << 30); }
   mlir::Value softCapped(mlir::Value score);
   bool hasMaskOperand() const { return bool(form.mask); }
-  // False without a mask operand, and for masks over keys only, such as padding masks.
-  bool maskDependsOnQuery();
+  bool maskDependsOnQuery() const { return form.maskDependsOnQuery(); }
   // The value that the mask operand adds to a score: the bias, or 0 or -infinity.
   mlir::Value maskValue(mlir::Value head, mlir::Value query, mlir::Value key);
   // The same for a vector of keys from `key` on, if the mask's keys are contiguous.

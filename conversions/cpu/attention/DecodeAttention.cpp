@@ -4,8 +4,8 @@
 // Softmax is online (Milakov and Gimelshein 2018): maxima, totals and accumulators per row are kept
 // in scratch memory and rescaled when a block raises the maximum.
 //
-// Sums have the order that FlashAttention has, so a query has the same bits in both: a score is the
-// sum of `lanes` partial sums in a tree, a total and an accumulator add key by key.
+// Sums have the order that FlashAttention has for parts of a text (AttentionPlan::isPart): a score
+// is the sum of `lanes` partial sums in a tree, a total and an accumulator add key by key.
 #include "conversions/cpu/attention/DecodeAttention.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

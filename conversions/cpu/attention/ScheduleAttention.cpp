@@ -56,6 +56,7 @@ FailureOr<AttentionPlan> planAttention(const AttentionForm &form, const CpuModel
   if (failed(keyBlock))
     return failure();
   p.keyBlock = *keyBlock;
+  p.isPart = p.mayBeFew() && p.mayBeMany() && (form.isPaged() || form.maskDependsOnQuery());
   return p;
 }
 
@@ -87,7 +88,6 @@ public:
 
   LogicalResult emit(func::FuncOp) override {
     KernelBuilder builder(fused);
-    plan.isPart = plan.mayBeFew() && plan.mayBeMany() && hasOtherKeys(builder);
     AttentionKernel frame(builder, form, plan, epilogue);
     int64_t workspaceBytes = 0;
     if (form.isPaged()) // a sequence may have no queries
@@ -100,12 +100,6 @@ public:
   }
 
 private:
-  // False if the keys are those of the queries, so that a text is read at once.
-  bool hasOtherKeys(KernelBuilder &builder) const {
-    return form.isPaged() || builder.sizeExpr(form.key, form.sequenceDim) !=
-                                 builder.sizeExpr(form.query, form.sequenceDim);
-  }
-
   void finish(KernelBuilder &builder, int64_t workspaceBytes) {
     AffineExpr queries = builder.outputSizeExpr(form.sequenceDim),
                heads = builder.outputSizeExpr(form.headDim);

@@ -177,8 +177,10 @@ void Epilogue::bind(KernelBuilder &k, bool joinRows) {
   for (Value operand : operands) {
     Value buffer = k.argument(operand);
     auto type = cast<MemRefType>(buffer.getType());
-    if (joined && hasOnlyLastDim(cast<RankedTensorType>(operand.getType()))) {
-      int64_t size = type.getRank() ? type.getShape().back() : 1;
+    if (joined && type.getRank() == 0) {
+      // a scalar, whatever the last size is
+    } else if (joined && hasOnlyLastDim(cast<RankedTensorType>(operand.getType()))) {
+      int64_t size = type.getShape().back();
       Value dynamic = ShapedType::isDynamic(size) ? k.size(buffer, type.getRank() - 1) : Value();
       buffer = k.recast(buffer, {size}, dynamic ? ValueRange(dynamic) : ValueRange());
     } else if (joined) {

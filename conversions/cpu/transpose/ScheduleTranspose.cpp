@@ -19,6 +19,7 @@
 #include "conversions/cpu/builder/KernelBuilder.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/support/TransposeUnit.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -32,7 +33,6 @@ constexpr int64_t kMinSquare = 4, kMaxSquare = 16;
 constexpr int64_t kBlockElements = 16384;
 constexpr int64_t kMaxColumns = 256;       // of a block, along b
 constexpr int64_t kBytesPerNanosecond = 8; // for cost estimates
-constexpr int64_t kMaxUnitBits = 64;       // of elements that move as one
 
 // Dimensions of the input that stay adjacent, and the product of their sizes.
 struct DimGroup {
@@ -89,14 +89,12 @@ size_t lastOfInput(ArrayRef<DimGroup> groups) {
   return last - groups.begin();
 }
 
-// Makes a unit of a last group that stays the last one, if a register has room for some.
-void takeUnit(TransposePlan &p, int64_t bits) {
-  if (p.groups.size() < 3 || lastOfInput(p.groups) + 1 != p.groups.size())
+// Makes a unit of a last group that stays the last one.
+void takeUnit(TransposePlan &p, Type element) {
+  if (p.groups.size() < 3 || lastOfInput(p.groups) + 1 != p.groups.size() ||
+      !isTransposeUnit(p.groups.back().size, element))
     return;
-  const int64_t size = p.groups.back().size;
-  if (ShapedType::isDynamic(size) || !llvm::isPowerOf2_64(size) || size * bits > kMaxUnitBits)
-    return;
-  p.unit = size;
+  p.unit = p.groups.back().size;
   p.groups.pop_back();
 }
 
@@ -104,7 +102,7 @@ FailureOr<TransposePlan> planSquares(TransposeOp op, int64_t vectorBits, Lowerin
   const int64_t bits = getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth();
   TransposePlan p;
   p.groups = groupDims(cast<RankedTensorType>(op.getInput().getType()), op.getPerm());
-  takeUnit(p, bits);
+  takeUnit(p, getElementTypeOrSelf(op.getType()));
   p.a = lastOfInput(p.groups);
   if (p.groups.size() < 2 || p.a + 1 == p.groups.size())
     return why.because("the last dimension stays the last one");
@@ -275,14 +273,15 @@ private:
 
   // The units from `at` on along b. Those past the last one repeat it.
   Value joined(Indices at, Value last) {
-    auto unit = VectorType::get({p.unit}, element);
-    Value units = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(row)), first = at.back();
+    auto unit = VectorType::get({p.unit}, element), one = VectorType::get({1}, word);
+    auto type = VectorType::get({p.square}, word);
+    Value words = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(type)), first = at.back();
     for (int64_t i = 0; i < p.square; ++i) {
       at.back() = k.min(k.add(first, i), last);
       Value each = vector::LoadOp::create(k.b, k.loc, unit, input, inputIndices(at));
-      units = vector::InsertStridedSliceOp::create(k.b, k.loc, each, units, {i * p.unit}, {1});
+      words = vector::InsertStridedSliceOp::create(k.b, k.loc, as(one, each), words, {i}, {1});
     }
-    return units;
+    return as(row, words);
   }
 
   Indices moved(Indices at, Value rows) {

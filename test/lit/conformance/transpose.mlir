@@ -143,3 +143,15 @@ func.func @units() -> (tensor<2x19x33x2xbf16>, tensor<21x18x4xi8>, tensor<35x?x2
   %7 = rlx.mul %6, %bias : (tensor<9x20x2xf32>, tensor<20x2xf32>) -> tensor<9x20x2xf32>
   return %0, %1, %2, %3, %5, %7 : tensor<2x19x33x2xbf16>, tensor<21x18x4xi8>, tensor<35x?x2xf16>, tensor<35x?x2xf16>, tensor<9x20x2xf32>, tensor<9x20x2xf32>
 }
+
+// A scalar operand, where the last size is 1.
+func.func @scalars() -> (tensor<19x33x1xf32>, tensor<19x33x2xf32>) {
+  %a = check.fill seed 81 : tensor<33x19x1xf32>
+  %one = check.fill seed 82 : tensor<f32>
+  %0 = rlx.transpose %a perm = [1, 0, 2] : (tensor<33x19x1xf32>) -> tensor<19x33x1xf32>
+  %1 = rlx.add %0, %one : (tensor<19x33x1xf32>, tensor<f32>) -> tensor<19x33x1xf32>
+  %b = check.fill seed 83 : tensor<33x19x2xf32>
+  %2 = rlx.transpose %b perm = [1, 0, 2] : (tensor<33x19x2xf32>) -> tensor<19x33x2xf32>
+  %3 = rlx.mul %2, %one : (tensor<19x33x2xf32>, tensor<f32>) -> tensor<19x33x2xf32>
+  return %1, %3 : tensor<19x33x1xf32>, tensor<19x33x2xf32>
+}

@@ -324,6 +324,28 @@ func.func @attention(%q: tensor<?x?x12x32xf32>, %k: tensor<?x?x12x32xf32>, %v: t
 
 // -----
 
+// A mask that depends on queries may be that of a cache, and the queries a part of a text: products
+// are summed in the order of few queries, every eighth one at a time.
+// AVX2-LABEL: func.func @attention_part(
+// AVX2: scf.for %{{[a-z0-9_]+}} = %c3 to %c64 step %c8
+func.func @attention_part(%q: tensor<1x12x?x64xf32>, %k: tensor<1x12x?x64xf32>, %v: tensor<1x12x?x64xf32>, %m: tensor<1x1x?x?xi1>) -> tensor<1x12x?x64xf32> {
+  %0 = rlx.attention %q, %k, %v, %m layout = bhsd mask = custom : (tensor<1x12x?x64xf32>, tensor<1x12x?x64xf32>, tensor<1x12x?x64xf32>, tensor<1x1x?x?xi1>) -> tensor<1x12x?x64xf32>
+  return %0 : tensor<1x12x?x64xf32>
+}
+
+// -----
+
+// AVX2-LABEL: func.func @attention_whole(
+// AVX2: math.exp
+// AVX2-NOT: %c3 to %c64
+// AVX2: return
+func.func @attention_whole(%q: tensor<1x12x?x64xf32>, %k: tensor<1x12x?x64xf32>, %v: tensor<1x12x?x64xf32>) -> tensor<1x12x?x64xf32> {
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none : (tensor<1x12x?x64xf32>, tensor<1x12x?x64xf32>, tensor<1x12x?x64xf32>) -> tensor<1x12x?x64xf32>
+  return %0 : tensor<1x12x?x64xf32>
+}
+
+// -----
+
 // One query: the four heads that share keys are the rows of a tile of four keys. Their sums across
 // lanes become a vector of scores. The last tile may repeat a key. The values follow: the first
 // columns add to the totals, too. Other heads of the group have no code.

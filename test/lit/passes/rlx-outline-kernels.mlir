@@ -136,3 +136,21 @@ func.func @moved(%w: tensor<4x18xui8>) -> (tensor<32x4xf32>, tensor<32x4xf32>, t
   %4 = rlx.neg %2 : (tensor<4x32xf32>) -> tensor<4x32xf32>
   return %1, %3, %4 : tensor<32x4xf32>, tensor<32x4xf32>, tensor<4x32xf32>
 }
+
+// -----
+
+// Kernels that prepare weights know no sizes, but for a last one that a transpose can move as a word.
+
+// CHECK-LABEL: lir.program @units
+// CHECK: module @kernels_cpu
+// CHECK-DAG: func.func @transpose_{{[0-9]}}(%{{.*}}: tensor<?x?x2xbf16>)
+// CHECK-DAG: func.func @transpose_{{[0-9]}}(%{{.*}}: tensor<?x?x?xbf16>)
+func.func @units(%x: tensor<8x6x2xbf16> {rlx.kind = "input", rlx.name = "x"},
+                 %w: tensor<6x8x2xbf16> {rlx.kind = "param", rlx.name = "w"},
+                 %v: tensor<6x8x8xbf16> {rlx.kind = "param", rlx.name = "v"})
+    -> (tensor<8x6x2xbf16> {rlx.name = "y"}, tensor<8x6x8xbf16> {rlx.name = "z"}) {
+  %0 = rlx.transpose %w perm = [1, 0, 2] : (tensor<6x8x2xbf16>) -> tensor<8x6x2xbf16>
+  %1 = rlx.add %x, %0 : (tensor<8x6x2xbf16>, tensor<8x6x2xbf16>) -> tensor<8x6x2xbf16>
+  %2 = rlx.transpose %v perm = [1, 0, 2] : (tensor<6x8x8xbf16>) -> tensor<8x6x8xbf16>
+  return %1, %2 : tensor<8x6x2xbf16>, tensor<8x6x8xbf16>
+}
