@@ -220,8 +220,12 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
 
 def adapter_files(lora: Any) -> List[Tuple[str, float]]:
     """Absolute paths and scales."""
+    if lora is None:
+        return []
     if isinstance(lora, (str, bytes, os.PathLike)):
         lora = [lora]
+    if not isinstance(lora, Iterable):
+        raise TypeError(f"lora must be a path, paths, or a mapping of paths to scales, got {lora!r}")
     scales = lora if isinstance(lora, Mapping) else dict.fromkeys(lora, 1.0)
     for path, scale in scales.items():
         if isinstance(scale, bool) or not hasattr(scale, "__float__"):

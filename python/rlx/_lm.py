@@ -11,9 +11,9 @@ from typing import (TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Iterable,
 
 from . import _check, _rlx
 from ._compile import adapter_files, compile
-from ._errors import Error, InvalidArgumentError
+from ._errors import Error, FailedPreconditionError, InvalidArgumentError
 from ._source import is_model_folder
-from ._stepper import Stepper, call_in
+from ._stepper import Stepper, call_in, submitters
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,7 @@ class Answer:
     Attributes:
         text: the text; `str(answer)` is the same.
         stop: why it has ended: "end" (the model ended it), "stop" (a stop string), "max_tokens", "context" (it is
-            full), "caller" (`on_text` said so) or "timeout".
+            full), "caller" (`on_text` or `Request.cancel`) or "timeout".
         prompt_tokens: the tokens of the prompt.
         reused_tokens: of these, those that the model had read before.
         tokens: how many tokens the answer has.
@@ -109,8 +109,8 @@ class LM:
     conversation, which the model's chat template turns into text. The model keeps its last text: a prompt that
     begins as the text before it computes the rest only. So a conversation passes all of its messages each time.
 
-    One thread uses a model at a time; overlapping calls raise FailedPreconditionError. Requests (`submit`) are for
-    several threads, and `generate_async` and `stream_async` for coroutines.
+    Calls of `generate`, `stream`, `score` and `embed` must not overlap: FailedPreconditionError. Requests (`submit`) are for
+    several threads, and `generate_async` and `stream_async` for coroutines. The others wait for a step of these.
     """
 
     def __init__(self, model: Union[str, "os.PathLike[str]"], *, context: Optional[int] = None,
@@ -144,13 +144,17 @@ class LM:
             raise InvalidArgumentError(f"cache_tokens must be at least the context, {tokens}, got {cache_tokens}")
         files = adapter_files(options.get("lora", ()))
         if files:
+            same = [each for each, _ in files]
+            twice = next((each for each in same if same.count(each) > 1), None)
+            if twice is not None:
+                raise InvalidArgumentError(f"lora has the adapter '{twice}' twice; requests can give it other scales")
             options["lora"] = dict(files)
         with compile(path, **options) as compiled:
             self._model = _rlx.LanguageModel(compiled._executable, path, tokens, cached)
         self._adapters = [_stem(each) for each, _ in files]
         self._path = path
         self._is_closed = False
-        self._stepper = Stepper()
+        self._stepper = Stepper(self._model)
 
     def generate(self, prompt: Prompt, *, max_tokens: Optional[int] = None, temperature: float = 0.8, top_k: int = 40,
                  typical_p: float = 1.0, top_p: float = 0.95, min_p: float = 0.05, seed: int = 0,
@@ -192,8 +196,8 @@ class LM:
                 them in one step. Texts that repeat themselves are made faster. 0: guess none.
             adapters: scales of adapters by their names or numbers, such as {"style": 0.8}; the others have 0, and {} is
                 the model without adapters. The name of "path/style.gguf" is "style". None: the scales of the option `lora`.
-            timeout: seconds from the call on. A step of the model that begins later ends the answer, with the text so far
-                and `stop` "timeout". None: any time.
+            timeout: seconds from the time on at which the request exists, after its form is compiled. A step of the model
+                that begins later ends the answer, with the text so far and `stop` "timeout". None: any time.
             on_text: gets each piece of the answer once it is made. False ends the answer, any other result goes on.
 
         Raises:
@@ -276,6 +280,7 @@ class LM:
         """
         if "on_text" in settings:
             raise TypeError("generate_async has no on_text: stream_async has the pieces")
+        _check_not_listening()
         loop = asyncio.get_running_loop()
         done: "asyncio.Future[None]" = loop.create_future()
 
@@ -284,8 +289,8 @@ class LM:
                 done.set_result(None) if error is None else done.set_exception(error)
 
         # In another thread, since a grammar takes its time. A request that nobody takes is cancelled.
-        request = await loop.run_in_executor(None, lambda: self.submit(prompt, **settings))
-        pending = self._stepper.add(request._request, lambda error: call_in(loop, end, error))
+        request = await loop.run_in_executor(submitters(), lambda: self.submit(prompt, **settings))
+        pending = self._stepper.add(request._request, loop, end)
         try:
             await done
         finally:
@@ -311,14 +316,15 @@ class LM:
         """
         if "on_text" in settings:
             raise TypeError("stream_async has no on_text: iterate over its pieces")
+        _check_not_listening()
         loop = asyncio.get_running_loop()
         pieces: "asyncio.Queue[Any]" = asyncio.Queue()
 
         def put(piece: str) -> None:
             call_in(loop, pieces.put_nowait, piece)
 
-        request = await loop.run_in_executor(None, lambda: self.submit(prompt, on_text=put, **settings))
-        pending = self._stepper.add(request._request, lambda error: call_in(loop, pieces.put_nowait, error))
+        request = await loop.run_in_executor(submitters(), lambda: self.submit(prompt, on_text=put, **settings))
+        pending = self._stepper.add(request._request, loop, pieces.put_nowait)
         try:
             while isinstance(piece := await pieces.get(), str):
                 yield piece
@@ -367,6 +373,7 @@ class LM:
         return self._pieces(tokens, self._checked(tokens, **settings))
 
     def _pieces(self, tokens: List[int], checked: Dict[str, Any]) -> Iterator[str]:
+        _check_not_listening()
         pieces: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
         is_closed = threading.Event()
 
@@ -508,6 +515,7 @@ class LM:
         return self
 
     def __exit__(self, *error: Any) -> None:
+        self._stepper.cancel()  # nobody can take these answers
         self.close()
 
     def __repr__(self) -> str:
@@ -520,9 +528,28 @@ def _listener(on_text: Optional[Callable[[str], Any]]) -> Callable[[str], bool]:
         raise TypeError(f"on_text must be a function, got {on_text!r}")
 
     def call(piece: str) -> bool:
-        return not piece or on_text is None or on_text(piece) is not False
+        if not piece or on_text is None:
+            return True
+        outer, _listening.is_active = _is_listening(), True
+        try:
+            return on_text(piece) is not False
+        finally:
+            _listening.is_active = outer
 
     return call
+
+
+_listening = threading.local()  # is_active: this thread is in an on_text
+
+
+def _is_listening() -> bool:
+    return getattr(_listening, "is_active", False)
+
+
+def _check_not_listening() -> None:
+    """For calls that work in other threads, which would wait for the step of this one."""
+    if _is_listening():
+        raise FailedPreconditionError("a language model is called in an on_text; of its calls only submit is possible there")
 
 
 def _number(value: Any, what: str) -> float:

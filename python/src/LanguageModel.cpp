@@ -441,6 +441,7 @@ void registerLanguageModel(nb::module_ &m) {
       .def("check_form", &LanguageModel::checkForm, "json_schema"_a, "grammar"_a)
       .def("score", &LanguageModel::score, "tokens"_a, "first"_a)
       .def("embed", &LanguageModel::embed, "texts"_a, "pooling"_a)
+      .def_prop_ro("users", &LanguageModel::numUsers)
       .def("close", &LanguageModel::close);
 #undef RLX_LM_SETTINGS
 }

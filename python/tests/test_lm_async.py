@@ -95,7 +95,12 @@ def test_answers_share_steps(lm, monkeypatch):
     assert all(len(set(queues[i:i + 4])) == 4 for i in range(0, 200, 4))
 
 
-def test_cancelled_tasks_end_their_requests(lm):
+def test_cancelled_tasks_end_their_requests(path):
+    with rlx.LM(path, context=256) as lm:
+        cancel_tasks(lm)
+
+
+def cancel_tasks(lm):
     async def main():
         endless = asyncio.create_task(lm.generate_async("the", temperature=0))
         beside = asyncio.create_task(lm.generate_async("the cat", max_tokens=5, temperature=0))
@@ -128,7 +133,8 @@ def test_cancelled_tasks_end_their_requests(lm):
     gc.collect()
     expect_idle()
     # All blocks are free: a text of all of the caches has room.
-    assert lm.generate("the", max_tokens=3, temperature=0).tokens == 3
+    answer = lm.generate("why", temperature=0, logit_bias={49: -100})
+    assert (answer.stop, answer.prompt_tokens + answer.tokens) == ("context", 257)  # the model has not read the last one
 
 
 def test_errors_are_those_of_requests(path, lm):
@@ -174,6 +180,78 @@ def test_closing_needs_an_end(path):
 
     with rlx.LM(path, context=512) as lm:
         asyncio.run(main(lm))
+
+
+def test_closing_does_not_wait_for_other_calls(path):
+    """A step of a cancelled request waits for an answer whose on_text closes the model."""
+    errors = []
+
+    async def main(lm):
+        def close(piece):
+            if not errors:
+                loop.call_soon_threadsafe(answer.cancel)
+                while any(each.is_wanted for each in lm._stepper._pending):
+                    time.sleep(0.001)
+                with pytest.raises(rlx.FailedPreconditionError, match="in use by another call") as error:
+                    lm.close()
+                errors.append(error)
+
+        loop = asyncio.get_running_loop()
+        answer = asyncio.create_task(lm.generate_async("the", temperature=0, logit_bias={49: -100}))
+        while not is_working():
+            await asyncio.sleep(0)
+        await asyncio.to_thread(lm.generate, "why", max_tokens=3, temperature=0, on_text=close)
+        with pytest.raises(asyncio.CancelledError):
+            await answer
+
+    with rlx.LM(path, context=512) as lm:
+        asyncio.run(main(lm))
+        assert errors
+        expect_idle()
+
+
+def test_calls_in_on_text_are_errors(lm):
+    """They work in another thread, which would wait for the step of this one."""
+    def calls(piece):
+        for call in (lambda: list(lm.stream("the", max_tokens=1)),
+                     lambda: asyncio.run(lm.generate_async("the", max_tokens=1))):
+            with pytest.raises(rlx.FailedPreconditionError, match="only submit is possible there"):
+                call()
+        beside.append(lm.submit("the", max_tokens=2, temperature=0, logit_bias={49: -100}))
+
+    beside = []
+    lm.submit("why", max_tokens=1, on_text=calls).result()
+    lm.generate("why", max_tokens=1, on_text=calls)
+    assert [request.result().tokens for request in beside] == [2, 2]
+    assert len(list(lm.stream("the", max_tokens=2, temperature=0, logit_bias={49: -100}))) == 2
+
+
+def test_the_end_of_with_keeps_the_exception(path):
+    async def main(error):
+        with rlx.LM(path, context=512) as lm:
+            pieces = lm.stream_async("the", temperature=0, logit_bias={49: -100})
+            async for _ in pieces:
+                if error is not None:
+                    raise error
+                break
+
+    asyncio.run(main(None))
+    with pytest.raises(KeyError, match="mine"):
+        asyncio.run(main(KeyError("mine")))
+    expect_idle()
+
+
+def test_requests_end_with_their_loop(path):
+    with rlx.LM(path, context=512) as lm:
+        loop = asyncio.new_event_loop()
+        task = loop.create_task(lm.generate_async("the", temperature=0, logit_bias={49: -100}))
+        while not is_working():
+            loop.run_until_complete(asyncio.sleep(0.001))
+        request = lm._stepper._pending[0].request
+        loop.close()
+        expect_idle()
+        assert rlx.Request(request).result().stop == "caller"  # before the context is full
+        del task
 
 
 def test_scores_and_embeddings_beside_answers(lm):
