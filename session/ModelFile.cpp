@@ -179,6 +179,9 @@ rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
     return rt::invalidArgument("'" + options.adapters.front().path +
                                "' is an adapter (LoRA), but '" + path +
                                "' is no language model (.gguf, or a folder)");
+  for (const LoraFile &adapter : options.adapters)
+    if (!llvm::sys::fs::exists(adapter.path))
+      return rt::notFound("there is no file '" + adapter.path + "', an adapter (LoRA)");
   if (options.cacheLayout && !isLanguageModelPath(path))
     return rt::invalidArgument("a layout of caches is for language models (.gguf, or a folder), "
                                "but the model is '" +

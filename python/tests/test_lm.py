@@ -520,6 +520,8 @@ def test_adapters(path, lm, tmp_path):
         rlx.compile("func.func @f() { return }\n", lora=adapter)
     with pytest.raises(rlx.InvalidArgumentError, match="general.type is 'model', expected 'adapter'"):
         rlx.LM(path, lora=path)
+    with pytest.raises(rlx.NotFoundError, match="there is no file '.*none.gguf', an adapter"):
+        rlx.LM(path, lora=["none.gguf"])
     with pytest.raises(rlx.InvalidArgumentError, match="lora has the adapter '.*' twice"):
         rlx.LM(path, lora={str(adapter): 1, os.path.relpath(adapter): 0.5})
 
