@@ -9,27 +9,10 @@
  * GGML_DIR names the folder of its libraries. With F32_CACHE keys and values are F32, not F16.
  * Prints one line of JSON: seconds and tokens of the prompt and of the answer, and the answer's
  * tokens. The first token comes with the prompt, and is none of the answer's steps. */
-#include <llama.h>
-#include <stdio.h>
+#define PROGRAM "llama_cpp"
+#include "llama_cpp.h"
+
 #include <stdlib.h>
-#include <time.h>
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void quiet(enum ggml_log_level level, const char *text, void *unused) {
-  (void)unused;
-  if (level >= GGML_LOG_LEVEL_ERROR)
-    fputs(text, stderr);
-}
-
-static int fail(const char *what) {
-  fprintf(stderr, "llama_cpp: error: %s\n", what);
-  return 1;
-}
 
 static llama_token best(const float *logits, int count) {
   int token = 0;

@@ -10,27 +10,10 @@
  * of each step. The first line says how long loading took.
  *
  * GGML_DIR names the folder of the libraries. */
-#include <llama.h>
-#include <stdio.h>
+#define PROGRAM "llama_cpp_steps"
+#include "llama_cpp.h"
+
 #include <stdlib.h>
-#include <time.h>
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void quiet(enum ggml_log_level level, const char *text, void *unused) {
-  (void)unused;
-  if (level >= GGML_LOG_LEVEL_ERROR)
-    fputs(text, stderr);
-}
-
-static int fail(const char *what) {
-  fprintf(stderr, "llama_cpp_steps: error: %s\n", what);
-  return 1;
-}
 
 static unsigned long long state;
 static int vocabulary;
