@@ -280,7 +280,6 @@ class LM:
         """
         if "on_text" in settings:
             raise TypeError("generate_async has no on_text: stream_async has the pieces")
-        _check_not_listening()
         loop = asyncio.get_running_loop()
         done: "asyncio.Future[None]" = loop.create_future()
 
@@ -288,8 +287,7 @@ class LM:
             if not done.done():  # else it is cancelled
                 done.set_result(None) if error is None else done.set_exception(error)
 
-        # In another thread, since a grammar takes its time. A request that nobody takes is cancelled.
-        request = await loop.run_in_executor(submitters(), lambda: self.submit(prompt, **settings))
+        request = await self._submit_async(prompt, **settings)
         pending = self._stepper.add(request._request, loop, end)
         try:
             await done
@@ -297,14 +295,19 @@ class LM:
             pending.cancel()
         return request.result()
 
+    async def _submit_async(self, prompt: Prompt, **settings: Any) -> Request:
+        """`submit` in another thread, since a grammar takes its time. A request that nobody takes is cancelled."""
+        _check_not_listening()
+        return await asyncio.get_running_loop().run_in_executor(submitters(), lambda: self.submit(prompt, **settings))
+
     async def stream_async(self, prompt: Prompt, **settings: Any) -> AsyncIterator[str]:
         """The pieces of an answer as they are made, for coroutines.
 
             async for piece in lm.stream_async("Once upon a time", max_tokens=100):
                 print(piece, end="")
 
-        The request is one of those of `generate_async`. It ends with the iteration, e.g. after `break` or if the task is
-        cancelled. Errors are raised by the first piece or later ones, and not by the call.
+        The request is one of those of `generate_async`. It ends if the task is cancelled, and once the iterator is closed
+        (`contextlib.aclosing`) or no longer used. Errors are raised by the first piece or later ones, and not by the call.
 
         Args:
             prompt: a text, tokens, or messages, as in `generate`.
@@ -316,14 +319,13 @@ class LM:
         """
         if "on_text" in settings:
             raise TypeError("stream_async has no on_text: iterate over its pieces")
-        _check_not_listening()
         loop = asyncio.get_running_loop()
         pieces: "asyncio.Queue[Any]" = asyncio.Queue()
 
         def put(piece: str) -> None:
             call_in(loop, pieces.put_nowait, piece)
 
-        request = await loop.run_in_executor(submitters(), lambda: self.submit(prompt, on_text=put, **settings))
+        request = await self._submit_async(prompt, on_text=put, **settings)
         pending = self._stepper.add(request._request, loop, pieces.put_nowait)
         try:
             while isinstance(piece := await pieces.get(), str):
