@@ -133,9 +133,9 @@ typedef struct rlx_lm_settings {
    * with (NULL). RLX_UNSUPPORTED for contiguous caches, whose texts all have the same scales. */
   const rlx_lm_adapter_t *adapters;
   size_t num_adapters;
-  double timeout; /* seconds from the time on at which the request exists, after its form is
-                     compiled and rlx_lm_generate has waited for a step of requests: a step that
-                     begins later ends the answer, with the text so far; 0: any time (0) */
+  double timeout; /* seconds from the time on at which the request exists: its form is compiled,
+                     and rlx_lm_generate has waited for a step of requests. A step that begins later
+                     ends the answer, with the text so far. 0: any time (0) */
 } rlx_lm_settings_t;
 
 /** Sets the defaults, which are in parentheses above. */
