@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One table of features per architecture, with the test for each.
 //
-// x86-64 asks the compiler's builtin; AArch64 reads Linux's hardware capabilities.
+// x86-64 asks the compiler's builtin; AArch64 reads Linux's hardware capabilities. AMX is
+// different: Linux gives a process the state of its tiles only on request.
 #include "runtime/cpu/CpuFeatures.h"
 
 #if defined(__aarch64__)
 #include <sys/auxv.h>
+#elif defined(__x86_64__)
+#include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #endif
 
 namespace rlx::rt {
@@ -50,6 +55,12 @@ namespace {
   X("avx512bf16")                                                                                  \
   X("avx512fp16")
 
+// For each name: the bit of EDX in CPUID's leaf 7.
+#define RLX_X86_64_TILE_FEATURES(X)                                                                \
+  X("amx-bf16", 22)                                                                                \
+  X("amx-tile", 24)                                                                                \
+  X("amx-int8", 25)
+
 // For each name: the word of Linux's hardware capabilities that reports it (1: HWCAP, 2: HWCAP2),
 // and the bit (arch/arm64/include/uapi/asm/hwcap.h). The bits are written out, because older
 // headers lack the last ones.
@@ -85,10 +96,37 @@ namespace {
   X("sve-b16b16", 2, 45)
 
 #define RLX_X86_64_NAME(NAME) std::string_view(NAME),
-constexpr std::string_view kX86Names[] = {RLX_X86_64_FEATURES(RLX_X86_64_NAME)};
+#define RLX_X86_64_TILE_NAME(NAME, BIT) std::string_view(NAME),
+constexpr std::string_view kX86Names[] = {RLX_X86_64_FEATURES(RLX_X86_64_NAME)
+                                              RLX_X86_64_TILE_FEATURES(RLX_X86_64_TILE_NAME)};
 
 #define RLX_AARCH64_NAME(NAME, WORD, BIT) std::string_view(NAME),
 constexpr std::string_view kArmNames[] = {RLX_AARCH64_FEATURES(RLX_AARCH64_NAME)};
+
+#if defined(__x86_64__)
+
+// Asks the kernel for the state of tiles, for all threads of the process. It refuses if it does not
+// save that state, or if a signal stack is too small for it.
+bool requestTiles() noexcept {
+#if defined(__linux__) && defined(SYS_arch_prctl)
+  constexpr long kRequestPermission = 0x1023, kTileData = 18; // arch/x86/include/uapi/asm/prctl.h
+  return syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+#else
+  return false;
+#endif
+}
+
+bool hostHasTileFeature(unsigned bit) noexcept {
+  static const unsigned bits = [] {
+    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+    constexpr unsigned kTiles = 1U << 24;
+    const bool known = __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0;
+    return known && (edx & kTiles) != 0 && requestTiles() ? edx : 0U;
+  }();
+  return (bits >> bit & 1) != 0;
+}
+
+#endif
 
 } // namespace
 
@@ -119,6 +157,10 @@ bool hostHasCpuFeature(std::string_view name) noexcept {
   if (name == NAME)                                                                                \
     return __builtin_cpu_supports(NAME) != 0;
   RLX_X86_64_FEATURES(RLX_TEST)
+#define RLX_TEST_TILES(NAME, BIT)                                                                  \
+  if (name == NAME)                                                                                \
+    return hostHasTileFeature(BIT);
+  RLX_X86_64_TILE_FEATURES(RLX_TEST_TILES)
 #elif defined(__aarch64__)
 #define RLX_TEST(NAME, WORD, BIT)                                                                  \
   if (name == NAME)                                                                                \

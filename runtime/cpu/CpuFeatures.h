@@ -20,7 +20,9 @@ std::string_view hostArchitecture() noexcept;
 std::span<const std::string_view> knownCpuFeatures(std::string_view architecture) noexcept;
 
 // Whether this machine has the feature. False for an unknown one and for one of another
-// architecture. An architecture's name counts as a feature of its machines.
+// architecture. An architecture's name counts as a feature of its machines. The first question
+// about AMX asks the kernel to let the process use tiles: a machine whose kernel refuses has no
+// AMX.
 bool hostHasCpuFeature(std::string_view name) noexcept;
 
 } // namespace rlx::rt

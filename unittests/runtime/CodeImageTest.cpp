@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code images: hand-written machine code in valid and invalid images.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "runtime/cpu/CodeImage.h"
 #include "runtime/cpu/CpuFeatures.h"
 #include "runtime/cpu/KernelImports.h"
 #include "unittests/runtime/StatusMatchers.h"
+
+#if defined(__linux__) && defined(__x86_64__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 using namespace rlx::rt;
 
@@ -115,6 +122,21 @@ TEST(CpuFeatures, AreKnownByName) {
   EXPECT_FALSE(hostHasCpuFeature("aarch64"));
   EXPECT_FALSE(hostHasCpuFeature("dotprod"));
   EXPECT_EQ(hostHasCpuFeature("avx2"), __builtin_cpu_supports("avx2") != 0);
+#endif
+}
+
+// A process has no tiles before it has asked for them, or the kernel refuses them.
+TEST(CpuFeatures, AskForTiles) {
+  EXPECT_EQ(std::ranges::count(knownCpuFeatures("x86_64"), "amx-int8"), 1);
+  EXPECT_EQ(std::ranges::count(knownCpuFeatures("aarch64"), "amx-int8"), 0);
+#if defined(__linux__) && defined(__x86_64__)
+  constexpr long kGetPermission = 0x1022, kTileData = 18;
+  uint64_t granted = 0;
+  const bool known = hostHasCpuFeature("amx-tile");
+  ASSERT_TRUE(!known || syscall(SYS_arch_prctl, kGetPermission, &granted) == 0);
+  EXPECT_EQ(known, (granted >> kTileData & 1) != 0);
+  EXPECT_EQ(hostHasCpuFeature("amx-tile"), known);
+  EXPECT_TRUE(known || !hostHasCpuFeature("amx-int8"));
 #endif
 }
 
