@@ -182,8 +182,8 @@ std::string vectorFeatures(const TargetOptions &options) {
     return "";
   }
   llvm::SmallVector<StringRef> names;
-  for (StringRef name : {"avx512f", "avx512bw", "avx512bf16", "avx512fp16", "avx512vnni", "avx2",
-                         "fma", "f16c", "neon"})
+  for (StringRef name : {"avx512f", "avx512bw", "avx512bf16", "avx512fp16", "avx512vnni",
+                         "amx-int8", "avx2", "fma", "f16c", "neon"})
     if (hasFeature(**machine, name))
       names.push_back(name);
   return llvm::join(names, ",");

@@ -23,7 +23,8 @@ CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
               .registers = 32,
               .panelWidth = 32,
               .tileRows = 8,
-              .l2Bytes = 1 << 20,
+              // Processors with AMX have 2 MiB.
+              .l2Bytes = has("amx-int8") ? 2 << 20 : 1 << 20,
               .prefetchRows = 128,
               .gflops = 100,
               .convertsF16 = true,
@@ -32,6 +33,7 @@ CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
               // unit is AMX.
               .isBf16DotSlow = has("avx512fp16"),
               .hasByteDot = has("avx512bw") && has("avx512vnni"),
+              .hasTileDot = has("avx512bw") && has("avx512vnni") && has("amx-int8"),
               .hasPairDot = has("avx512bw"),
               .bytePairs = has("avx512bw") ? 64 : 0};
   } else if (has("avx2") && has("fma")) {

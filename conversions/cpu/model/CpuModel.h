@@ -27,7 +27,8 @@ struct CpuModel {
   bool hasBf16Dot = false;    // dot products of bf16 pairs, accumulated in f32 (vdpbf16ps)
   bool isBf16DotSlow = false; // one vdpbf16ps takes at least as long as four f32 FMAs
   bool hasByteDot = false;    // dot products of four bytes, accumulated in i32 (vpdpbusd)
-  bool hasPairDot = false;    // dot products of i16 pairs, accumulated in i32 (vpmaddwd)
+  bool hasTileDot = false; // tiles of 16 rows of bytes by bytes, accumulated in i32 (AMX's tdpbsud)
+  bool hasPairDot = false; // dot products of i16 pairs, accumulated in i32 (vpmaddwd)
   // Bytes of a vector whose pairs have dot products, unsigned by signed, saturated to i16
   // (vpmaddubsw); 0: none.
   int64_t bytePairs = 0;

@@ -6,6 +6,7 @@
 // - centre) = scale * d * (sum of digits * q - centre * sum of digits).
 #include "conversions/cpu/quant/BlockDot.h"
 
+#include "conversions/cpu/quant/BlockTiles.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -16,7 +17,7 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-constexpr int64_t kLineBytes = 64, kBlocksAhead = 4;
+constexpr int64_t kBlocksAhead = 4;
 constexpr int64_t kQuadBytes = kQuad * kPanelLanes; // per vector
 
 // A scheme with 32 elements per block: the scale d, perhaps a minimum m, the fifth bits of all
@@ -61,13 +62,14 @@ public:
                               Value block, ArrayRef<int64_t> numbers,
                               ArrayRef<Value> accumulators) override {
     SmallVector<PanelVector> vectors = vectorsOf(panel, block, numbers);
-    if (numbers.size() < kPanelVectors && numbers.front() == 0)
+    if (!tiles && numbers.size() < kPanelVectors && numbers.front() == 0)
       prefetchLater(vectors.front());
     SmallVector<Products> products = productsOf(digits, rows, vectors);
     SmallVector<Value> scales, offsets, result;
     for (const PanelVector &at : vectors) {
-      scales.push_back(scaleOf(at));
-      offsets.push_back(s.hasMinimum ? offsetOf(at, scales.back()) : Value());
+      scales.push_back(factor(at, k.c(kScale), [&] { return scaleOf(at); }));
+      auto offset = [&] { return offsetOf(at, scales.back()); };
+      offsets.push_back(s.hasMinimum ? factor(at, k.c(kOffset), offset) : Value());
     }
     for (auto [i, sum] : llvm::enumerate(accumulators)) {
       const size_t vector = i % vectors.size();
@@ -80,6 +82,24 @@ public:
       result.push_back(fma(times(total(products[i]), scale), scales[vector], next));
     }
     return result;
+  }
+
+  DecodedLayout decodedLayout() const override {
+    return {.groups = 1, .sums = 1, .factors = s.hasMinimum ? 2 : 1};
+  }
+
+  void decode(Value panel, Value block) override {
+    SmallVector<PanelVector> vectors = vectorsOf(panel, block, {0, 1});
+    for (const PanelVector &at : vectors) {
+      Value scale = scaleOf(at);
+      tiles->storeFactor(at, k.c(kScale), scale);
+      if (s.hasMinimum)
+        tiles->storeFactor(at, k.c(kOffset), offsetOf(at, scale));
+    }
+    forQuads(vectors, [&](int64_t quad, ArrayRef<Value> elements) {
+      for (auto [at, bytes] : llvm::zip_equal(vectors, elements))
+        tiles->storeElements(at, k.c(0), quad, bytes);
+    });
   }
 
   Value addExactly(const PanelVector &at, Value sum, Element element) override {
@@ -104,6 +124,8 @@ public:
   }
 
 private:
+  static constexpr int64_t kScale = 0, kOffset = 1; // factors
+
   // Prefetches a later block, for all vectors: they are read one after the other, every second line
   // at a time.
   void prefetchLater(const PanelVector &at) {
@@ -127,6 +149,18 @@ private:
         start.sums[1] = digits.word(row, block, 1);
       products.append(vectors.size(), start);
     }
+    if (tiles)
+      addTileSums(rows, vectors, block, /*part=*/0, products);
+    else
+      forQuads(vectors, [&](int64_t quad, ArrayRef<Value> elements) {
+        addQuad(digits, rows, block, quad, elements, s.largest, products);
+      });
+    return products;
+  }
+
+  // Calls `visit` with each quad of all vectors, as unsigned bytes.
+  void forQuads(ArrayRef<PanelVector> vectors,
+                function_ref<void(int64_t quad, ArrayRef<Value> elements)> visit) {
     SmallVector<Value> high;
     if (s.bits == 5)
       high = llvm::map_to_vector(
@@ -144,10 +178,9 @@ private:
             weights.back() =
                 arith::OrIOp::create(k.b, k.loc, weights.back(), fifthBits(high[v], quad * kQuad));
         }
-        addQuad(digits, rows, block, quad, weights, s.largest, products);
+        visit(quad, weights);
       }
     }
-    return products;
   }
 
   // m + centre * d.
@@ -331,6 +364,19 @@ void BlockDot::addQuad(FixedPointRows &digits, ArrayRef<Value> rows, Value group
       for (auto [p, weight] : llvm::enumerate(weights))
         dots.add(weight, digit, largest, place, products[r * weights.size() + p]);
     }
+}
+
+void BlockDot::addTileSums(ArrayRef<Value> rows, ArrayRef<PanelVector> vectors, Value group,
+                           int64_t part, MutableArrayRef<Products> products) {
+  for (auto [i, all] : llvm::enumerate(products))
+    for (auto [place, sum] : llvm::enumerate(all.sums))
+      sum = added(tiles->sum(rows[i / vectors.size()], group, part, static_cast<int64_t>(place),
+                             vectors[i % vectors.size()].vector),
+                  sum);
+}
+
+Value BlockDot::factor(const PanelVector &at, Value index, function_ref<Value()> compute) {
+  return tiles ? tiles->factor(at, index) : compute();
 }
 
 Value BlockDot::joined(Products &products) {

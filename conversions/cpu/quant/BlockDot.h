@@ -22,11 +22,21 @@ namespace rlx::cpu {
 
 // Groups of 32 elements in a block of 256.
 constexpr int64_t kGroups = 8;
+constexpr int64_t kLineBytes = 64; // of a cache line
 constexpr int64_t kPanelVectors = kPanelRows / kPanelLanes;
 
 // One vector of a panel: 16 rows of one block.
 struct PanelVector {
   mlir::Value panel, block, vector;
+};
+
+class BlockTiles;
+
+// What a block is decoded to, for tiles (BlockTiles.h).
+struct DecodedLayout {
+  int64_t groups;  // of 32 elements
+  int64_t sums;    // of a group, each of as many elements: one for each scale
+  int64_t factors; // of a block: scales and minima
 };
 
 // The values of codes of four bits (Codebooks.h), plus the centre that makes them unsigned.
@@ -58,8 +68,15 @@ public:
                                                   llvm::ArrayRef<int64_t> vectors,
                                                   llvm::ArrayRef<mlir::Value> accumulators) = 0;
 
-  // The same for one row and one vector, element by element in f32: `element` is one of the row's
-  // elements in the block, broadcast. For results that are not finite.
+  // Lets `decode` store to, and `addBlock` read from, tiles instead of the panel itself; null: ends
+  // that.
+  void use(BlockTiles *used) { tiles = used; }
+  virtual DecodedLayout decodedLayout() const = 0;
+  // Stores the elements of a block as unsigned bytes, and its factors as f32.
+  virtual void decode(mlir::Value panel, mlir::Value block) = 0;
+
+  // As addBlock, for one row and one vector, element by element in f32: `element` is one of the
+  // row's elements in the block, broadcast. For results that are not finite.
   using Element = llvm::function_ref<mlir::Value(mlir::Value index)>;
   virtual mlir::Value addExactly(const PanelVector &at, mlir::Value sum, Element element) = 0;
 
@@ -80,6 +97,12 @@ protected:
   void addQuad(FixedPointRows &digits, llvm::ArrayRef<mlir::Value> rows, mlir::Value group,
                int64_t quad, llvm::ArrayRef<mlir::Value> weights, int64_t largest,
                llvm::MutableArrayRef<Products> products);
+  // Adds the sums of a group, or of a part of it, that tiles have computed.
+  void addTileSums(llvm::ArrayRef<mlir::Value> rows, llvm::ArrayRef<PanelVector> vectors,
+                   mlir::Value group, int64_t part, llvm::MutableArrayRef<Products> products);
+  // A factor of a block, which tiles have decoded or which is computed now.
+  mlir::Value factor(const PanelVector &at, mlir::Value index,
+                     llvm::function_ref<mlir::Value()> compute);
   // The whole sum as f32, for weights and digits so small that it fits in i32.
   mlir::Value joined(Products &products);
   // The same for sums of three digits that do not fit.
@@ -115,6 +138,7 @@ protected:
   KernelBuilder &k;
   ByteDots dots;
   mlir::Value weights;
+  BlockTiles *tiles = nullptr;
   mlir::VectorType floats, ints, bytes;
 };
 

@@ -7,6 +7,7 @@
 // in a loop.
 #include "conversions/cpu/quant/BlockDot.h"
 
+#include "conversions/cpu/quant/BlockTiles.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -52,14 +53,40 @@ public:
       }
       return next;
     };
-    SmallVector<Value> parts = forHalves(vectors, start, half), result;
+    SmallVector<Value> result, parts = tiles ? addTileGroups(digits, rows, vectors, start)
+                                             : forHalves(vectors, start, half);
     for (auto [i, sum] : llvm::enumerate(accumulators)) {
       const PanelVector &at = vectors[i % vectors.size()];
-      Value minimum = arith::NegFOp::create(k.b, k.loc, halves(at, kMinimum));
-      result.push_back(
-          fma(parts[accumulators.size() + i], minimum, fma(parts[i], halves(at, kD), sum)));
+      Value d = factor(at, k.c(kBlockScale), [&] { return halves(at, kD); });
+      Value minimum = factor(at, k.c(kBlockMinimum), [&] { return negativeMinimum(at); });
+      result.push_back(fma(parts[accumulators.size() + i], minimum, fma(parts[i], d, sum)));
     }
     return result;
+  }
+
+  DecodedLayout decodedLayout() const override {
+    return {.groups = kGroups, .sums = 1, .factors = kFirstOfGroups + 2 * kGroups};
+  }
+
+  void decode(Value panel, Value block) override {
+    SmallVector<PanelVector> vectors = vectorsOf(panel, block, {0, 1});
+    for (const PanelVector &at : vectors) {
+      tiles->storeFactor(at, k.c(kBlockScale), halves(at, kD));
+      tiles->storeFactor(at, k.c(kBlockMinimum), negativeMinimum(at));
+    }
+    forHalves(vectors, {}, [&](Value half, ArrayRef<Scales> scales, ArrayRef<Value>) {
+      for (int64_t i = 0; i < kGroupsAtOnce; ++i) {
+        const Group group = groupOf(half, i);
+        prefetchShare(vectors.front(), group.number, kGroups, blockBytes());
+        for (auto [at, factors] : llvm::zip_equal(vectors, scales)) {
+          tiles->storeFactor(at, scaleIndex(group.number), factorOf(factors.scales, group));
+          tiles->storeFactor(at, minimumIndex(group.number), factorOf(factors.minima, group));
+          for (int64_t quad = 0; quad < kSharedBytes / kQuad; ++quad)
+            tiles->storeElements(at, group.number, quad, elements(at, group, k.c(quad * kQuad)));
+        }
+      }
+      return SmallVector<Value>();
+    });
   }
 
   Value addExactly(const PanelVector &at, Value sum, Element element) override {
@@ -85,6 +112,14 @@ public:
   }
 
 private:
+  // Factors, for tiles: those of the block, then two of each group.
+  static constexpr int64_t kBlockScale = 0, kBlockMinimum = 1, kFirstOfGroups = 2;
+  Value scaleIndex(Value group) { return k.add(k.mul(group, 2), kFirstOfGroups); }
+  Value minimumIndex(Value group) { return k.add(scaleIndex(group), 1); }
+  Value negativeMinimum(const PanelVector &at) {
+    return arith::NegFOp::create(k.b, k.loc, halves(at, kMinimum));
+  }
+
   // Scales and minima of four groups, one byte each, for every row.
   struct Scales {
     Value scales, minima;
@@ -177,15 +212,42 @@ private:
           vectors, [&](const PanelVector &at) { return elements(at, group, k.c(i * kQuad)); });
       addQuad(digits, rows, number, i, weights, hasFifthBits ? 31 : 15, products);
     }
+    const auto factors = llvm::map_to_vector(scales, [&](const Scales &each) {
+      return Scales{factorOf(each.scales, group), factorOf(each.minima, group)};
+    });
+    addScaled(digits, rows, number, factors, products, accumulators);
+  }
+
+  // The groups of a block whose sums and factors tiles have.
+  SmallVector<Value> addTileGroups(FixedPointRows &digits, ArrayRef<Value> rows,
+                                   ArrayRef<PanelVector> vectors, ArrayRef<Value> start) {
+    return k.loop(k.c(0), k.c(kGroups), 1, start, [&](Value group, ValueRange carried) {
+      Value number = k.add(k.mul(vectors.front().block, kGroups), group);
+      SmallVector<Value> next(carried);
+      const size_t count = rows.size() * vectors.size();
+      SmallVector<Products> products(count, dots.start(digits.numDigits(), count));
+      addTileSums(rows, vectors, number, /*part=*/0, products);
+      const auto factors = llvm::map_to_vector(vectors, [&](const PanelVector &at) {
+        return Scales{tiles->factor(at, scaleIndex(group)), tiles->factor(at, minimumIndex(group))};
+      });
+      addScaled(digits, rows, number, factors, products, next);
+      return next;
+    });
+  }
+
+  // `factors` has a scale and a minimum as f32 for each vector.
+  void addScaled(FixedPointRows &digits, ArrayRef<Value> rows, Value number,
+                 ArrayRef<Scales> factors, MutableArrayRef<Products> products,
+                 MutableArrayRef<Value> accumulators) {
     for (auto [r, row] : llvm::enumerate(rows)) {
       Value scale = digits.scale(row, number);
       Value sum = vector::BitCastOp::create(k.b, k.loc, floats, digits.word(row, number, 0));
-      for (auto [v, factors] : llvm::enumerate(scales)) {
-        size_t i = r * vectors.size() + v;
+      for (auto [v, ofVector] : llvm::enumerate(factors)) {
+        size_t i = r * factors.size() + v;
         Value scaled = times(total(products[i]), scale);
-        accumulators[i] = fma(scaled, factorOf(factors.scales, group), accumulators[i]);
-        accumulators[count + i] =
-            fma(sum, factorOf(factors.minima, group), accumulators[count + i]);
+        accumulators[i] = fma(scaled, ofVector.scales, accumulators[i]);
+        Value &minima = accumulators[products.size() + i];
+        minima = fma(sum, ofVector.minima, minima);
       }
     }
   }

@@ -21,6 +21,12 @@ constexpr int64_t kMinPanelsPerWorkgroup = 16;
 constexpr int64_t kWorkgroups = 8;
 // Multiplications of digits and bytes per nanosecond of one core, for cost estimates.
 constexpr int64_t kProductsPerNanosecond = 180, kWeightBytesPerNanosecond = 30;
+constexpr int64_t kTileProductsPerNanosecond = 220;
+// Rows of a tile whose accumulators share the registers.
+constexpr int64_t kScaledRows = 4;
+
+// Beyond it sums of sizes might overflow.
+constexpr int64_t kMaxWorkspace = int64_t{1} << 56;
 
 int64_t digitsOf(RowPrecision precision) {
   switch (precision) {
@@ -43,18 +49,19 @@ int64_t tileRowsFor(int64_t numDigits, const CpuModel &target) {
 // few rows can be counted.
 FailureOr<int64_t> planRowBlock(const BlockGemvPlan &p, const CpuModel &target,
                                 LoweringReason &why) {
-  int64_t rowBytes = p.workspaceBytes(1);
+  const int64_t atOnce = p.usesTiles ? BlockTiles::kRows : p.tileRows;
+  int64_t rowBytes = FixedPointRows::workspaceBytes(1, p.k, p.numDigits);
   int64_t rows = std::clamp<int64_t>(target.l2Bytes / 2 / rowBytes, 1, 64);
-  int64_t block = std::max(rows - rows % p.tileRows, p.tileRows);
+  int64_t block = std::max(rows - rows % atOnce, atOnce);
   if (!p.isDynamic())
     block = std::min(block, p.rows);
-  if (p.workspaceBytes(block) == INT64_MAX)
+  if (p.digitBytes(block) > kMaxWorkspace)
     return why.because("the rows of lhs are too long");
   return block;
 }
 
 int64_t planPanelGroup(const BlockGemvPlan &p) {
-  int64_t tiles = llvm::divideCeil(p.rowBlock, p.tileRows);
+  int64_t tiles = llvm::divideCeil(p.rowBlock, p.usesTiles ? BlockTiles::kRows : p.tileRows);
   int64_t group = std::max(kWeightBytesPerWorkgroup / saturatingProduct({p.panelBytes, tiles}),
                            kMinPanelsPerWorkgroup);
   int64_t groups = llvm::divideCeil(p.panels, group);
@@ -75,6 +82,7 @@ LogicalResult planBlockGemv(BlockGemvPlan &p, std::optional<RowPrecision> precis
   p.panelBytes = saturatingProduct({p.blocks, panels.bytes, kPanelRows});
   p.numDigits = digitsOf(precision.value_or(RowPrecision::Exact));
   p.tileRows = tileRowsFor(p.numDigits, target);
+  p.usesTiles = target.hasTileDot && (p.isDynamic() || p.rows >= BlockTiles::kRows);
   FailureOr<int64_t> rowBlock = planRowBlock(p, target, why);
   if (failed(rowBlock))
     return failure();
@@ -86,7 +94,12 @@ LogicalResult planBlockGemv(BlockGemvPlan &p, std::optional<RowPrecision> precis
 }
 
 int64_t BlockGemvPlan::rowNanoseconds() const {
-  return saturatingProduct({k, n, numDigits}) / kProductsPerNanosecond + 1;
+  const int64_t rate = usesTiles ? kTileProductsPerNanosecond : kProductsPerNanosecond;
+  return saturatingProduct({k, n, numDigits}) / rate + 1;
+}
+
+int64_t BlockGemvPlan::workspaceBytes() const {
+  return usesTiles ? tilesAt() + BlockTiles::workspaceBytes(numDigits) : digitBytes(rowBlock);
 }
 
 int64_t BlockGemvPlan::weightNanoseconds() const {
@@ -96,22 +109,100 @@ int64_t BlockGemvPlan::weightNanoseconds() const {
 BlockGemvEmitter::BlockGemvEmitter(KernelBuilder &builder, const BlockGemvPlan &plan, Value lhs,
                                    Value weights, Value output)
     : k(builder), p(plan), type(VectorType::get(kPanelLanes, builder.b.getF32Type())), lhs(lhs),
-      output(output), digits(builder, p.rowBlock, p.k, p.numDigits),
-      dot(BlockDot::create(ByteDots(builder, p.target), p.scheme, weights)),
-      scratch(k.stack({p.tileRows, kPanelRows}, type.getElementType())) {}
+      output(output), digits(builder, p.rowBlock, p.k, p.numDigits, p.digitRows()),
+      dot(BlockDot::create(ByteDots(builder, p.target), p.scheme, weights)) {
+  if (p.usesTiles)
+    tiles.emplace(k, p.tilesAt(), p.blocks, p.numDigits, dot->decodedLayout());
+  const int64_t ofTiles = llvm::alignTo(p.rowBlock, BlockTiles::kRows);
+  const int64_t rows = p.usesTiles ? std::max(p.tileRows, ofTiles) : p.tileRows;
+  scratch = k.stack({rows, kPanelRows}, type.getElementType());
+}
 
 void BlockGemvEmitter::emit(Value count, RowOf rowOf, Value firstPanel, Value lastPanel,
                             Value panelOffset) {
   digits.compute(lhs, count, rowOf, [&](const FixedPointRows::Sums &sums, Value scale) {
     return dot->words(sums, scale, p.numDigits);
   });
+  Value ofTiles = tiles ? rowsOfTiles(count) : k.c(0);
+  auto whenTiles = [&](function_ref<void()> body) {
+    if (tiles)
+      k.when(k.less(k.c(0), ofTiles), body);
+  };
+  whenTiles([&] { tiles->configure(); });
   k.loop(firstPanel, lastPanel, 1, [&](Value panel) {
-    k.loop(k.c(0), count, p.tileRows, [&](Value row) {
+    Value weights = k.add(panel, panelOffset);
+    const Rows all = {panel, panelOffset, rowOf};
+    whenTiles([&] {
+      computeTileRows(weights, ofTiles);
+      k.loop(k.c(0), ofTiles, BlockTiles::kRows, [&](Value row) {
+        storeTile(all, row, k.min(k.sub(ofTiles, row), k.c(BlockTiles::kRows)), row);
+      });
+    });
+    if (tilesTakeAllRows())
+      return;
+    k.loop(ofTiles, count, p.tileRows, [&](Value row) {
       Value rows = k.min(k.sub(count, row), k.c(p.tileRows));
-      emitTile(k.add(panel, panelOffset), row, rows);
-      storeTile({panel, panelOffset, rowOf}, row, rows);
+      emitTile(weights, row, rows);
+      storeTile(all, row, rows, k.c(0));
     });
   });
+  whenTiles([&] { tiles->release(); });
+}
+
+// As BlockTiles::rowsOf.
+Value BlockGemvEmitter::rowsOfTiles(Value count) {
+  Value rest = k.rem(count, k.c(BlockTiles::kRows)), whole = k.sub(count, rest);
+  Value more = k.select(k.less(rest, k.c(BlockTiles::kMinRest)), whole, count);
+  return k.select(k.less(k.c(0), whole), more, k.c(0));
+}
+
+// Workgroups have rowBlock rows, but for the last one.
+bool BlockGemvEmitter::tilesTakeAllRows() const {
+  if (!p.usesTiles || p.isDynamic())
+    return false;
+  const int64_t last = p.rows % p.rowBlock;
+  return BlockTiles::rowsOf(p.rowBlock) == p.rowBlock && BlockTiles::rowsOf(last) == last;
+}
+
+// Computes the results of the first `count` rows into the scratch tile, with tiles of 16 rows.
+void BlockGemvEmitter::computeTileRows(Value panel, Value count) {
+  dot->use(&*tiles);
+  k.loop(k.c(0), count, 1, [&](Value row) {
+    for (int64_t column = 0; column < kPanelRows; column += kPanelLanes)
+      store(k.splat(type, 0), row, k.c(column));
+  });
+  k.loop(k.c(0), k.c(p.blocks), tiles->blocksAtOnce(), [&](Value begin) {
+    Value end = k.min(k.add(begin, tiles->blocksAtOnce()), k.c(p.blocks));
+    tiles->beginChunk(begin);
+    k.loop(begin, end, 1, [&](Value block) { dot->decode(panel, block); });
+    k.loop(k.c(0), count, BlockTiles::kRows,
+           [&](Value row) { addChunk(panel, row, count, begin, end); });
+  });
+  dot->use(nullptr);
+}
+
+// Adds the blocks [begin, end) of 16 rows, or of those below `count`.
+void BlockGemvEmitter::addChunk(Value panel, Value firstRow, Value count, Value begin, Value end) {
+  const int64_t numVectors = tiles->vectorsAtOnce();
+  Value groups = k.mul(k.sub(end, begin), p.k / p.blocks / FixedPointRows::kGroup);
+  Value lastRow = k.min(k.add(firstRow, BlockTiles::kRows), count);
+  for (int64_t first = 0; first < kPanelVectors; first += numVectors) {
+    const auto vectors = llvm::to_vector(llvm::seq<int64_t>(first, first + numVectors));
+    tiles->multiply(digits, firstRow, first, groups);
+    k.loop(firstRow, lastRow, kScaledRows, [&](Value row) {
+      SmallVector<Value> rows, accumulators;
+      for (int64_t i = 0; i < kScaledRows; ++i) {
+        rows.push_back(k.add(row, i));
+        for (int64_t vector : vectors)
+          accumulators.push_back(load(rows.back(), k.c(vector * kPanelLanes)));
+      }
+      accumulators = k.loop(begin, end, 1, accumulators, [&](Value block, ValueRange carried) {
+        return dot->addBlock(digits, rows, panel, block, vectors, SmallVector<Value>(carried));
+      });
+      for (auto [i, sum] : llvm::enumerate(accumulators))
+        store(sum, rows[i / vectors.size()], k.c(vectors[i % vectors.size()] * kPanelLanes));
+    });
+  }
 }
 
 // Rows that fill no tile are computed one by one.
@@ -153,10 +244,11 @@ Value BlockGemvEmitter::load(Value row, Value column) {
   return vector::LoadOp::create(k.b, k.loc, type, scratch, ValueRange{row, column});
 }
 
-void BlockGemvEmitter::storeTile(const Rows &all, Value firstRow, Value rows) {
-  k.loop(k.c(0), rows, 1, [&](Value i) {
+void BlockGemvEmitter::storeTile(const Rows &all, Value firstRow, Value rows, Value at) {
+  k.loop(k.c(0), rows, 1, [&](Value number) {
+    Value i = k.add(at, number);
     k.loop(k.c(0), k.c(kPanelVectors), 1, [&](Value vector) {
-      Value column = k.mul(vector, kPanelLanes), row = all.rowOf(k.add(firstRow, i));
+      Value column = k.mul(vector, kPanelLanes), row = all.rowOf(k.add(firstRow, number));
       Value sum = load(i, column), lanes = notFinite(sum);
       k.when(vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::OR, lanes), [&] {
         Value exact = exactSum(k.add(all.panel, all.offset), vector, row);

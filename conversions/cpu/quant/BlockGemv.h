@@ -5,12 +5,14 @@
 //   convert rows to fixed point in the workspace
 //   for panel: for tile of rows: for block: acc += scale * dot product; store
 //
+// With AMX, 16 rows at once are multiplied by tiles (BlockTiles.h), and the others as before.
+//
 // Infinities and NaNs in weights or rows, and scales that overflow on the way, give results that
 // are not finite. Each such result is recomputed element by element in f32.
 #ifndef RLX_CONVERSIONS_CPU_QUANT_BLOCKGEMV_H
 #define RLX_CONVERSIONS_CPU_QUANT_BLOCKGEMV_H
 
-#include "conversions/cpu/quant/BlockDot.h"
+#include "conversions/cpu/quant/BlockTiles.h"
 
 namespace rlx::cpu {
 
@@ -22,13 +24,18 @@ struct BlockGemvPlan {
   int64_t numDigits; // of a row's elements
   int64_t tileRows;  // whose accumulators share the registers: each weight is loaded once for all
   int64_t vectorsAtOnce; // of a panel, whose accumulators share the registers
+  bool usesTiles;        // BlockTiles
   CpuModel target;
 
   bool isDynamic() const { return mlir::ShapedType::isDynamic(rows); }
   bool rowsFillTiles() const { return !isDynamic() && rows % tileRows == 0; }
-  int64_t workspaceBytes(int64_t numRows) const {
-    return FixedPointRows::workspaceBytes(numRows, k, numDigits);
+  // Rows whose digits are contiguous.
+  int64_t digitRows() const { return usesTiles ? BlockTiles::kRows : 1; }
+  int64_t digitBytes(int64_t numRows) const {
+    return FixedPointRows::workspaceBytes(numRows, k, numDigits, digitRows());
   }
+  int64_t tilesAt() const { return llvm::alignTo(digitBytes(rowBlock), kLineBytes); }
+  int64_t workspaceBytes() const;
   int64_t numPanelGroups() const { return llvm::divideCeil(panels, panelGroup); }
   // For cost estimates.
   int64_t rowNanoseconds() const;
@@ -62,7 +69,13 @@ private:
   };
   void emitTile(mlir::Value panel, mlir::Value row, mlir::Value rows);
   void computeTile(int64_t numRows, mlir::Value panel, mlir::Value row, mlir::Value at);
-  void storeTile(const Rows &all, mlir::Value firstRow, mlir::Value rows);
+  mlir::Value rowsOfTiles(mlir::Value count);
+  bool tilesTakeAllRows() const;
+  void computeTileRows(mlir::Value panel, mlir::Value count);
+  void addChunk(mlir::Value panel, mlir::Value firstRow, mlir::Value count, mlir::Value begin,
+                mlir::Value end);
+  // Stores `rows` results, which are in the scratch tile from `at` on.
+  void storeTile(const Rows &all, mlir::Value firstRow, mlir::Value rows, mlir::Value at);
   void storeResult(mlir::Value sum, mlir::Value row, mlir::Value column);
   mlir::Value notFinite(mlir::Value sum);
   mlir::Value exactSum(mlir::Value panel, mlir::Value vector, mlir::Value row);
@@ -75,6 +88,7 @@ private:
   mlir::Value lhs, output;
   FixedPointRows digits;
   std::unique_ptr<BlockDot> dot;
+  std::optional<BlockTiles> tiles;
   mlir::Value scratch;
 };
 

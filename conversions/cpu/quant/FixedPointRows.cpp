@@ -25,32 +25,29 @@ constexpr double kRounder = 12582912.0;
 constexpr int64_t kRounderBits = 0x4B400000;
 // The largest integer by the number of digits. Numbers just below 2^22 may round up to one bit
 // more, so results are clamped to it.
-constexpr int64_t kLargest[] = {0, 127, 127 * 257, (1 << 22) - 1};
+constexpr int64_t kLargest[] = {0, 127, int64_t{127} * 257, (1 << 22) - 1};
 // Digits are bytes in [-128, 127]. With 128 added in each place they are the bytes of the number.
 constexpr int64_t kDigitBias[] = {0, 0x80, 0x8080, 0x808080};
-
-// Words of a quad.
-int64_t stride(int64_t numDigits) {
-  return numDigits == FixedPointRows::kMaxDigits ? kWordBytes : numDigits;
-}
 
 } // namespace
 
 FixedPointRows::FixedPointRows(KernelBuilder &builder, int64_t rows, int64_t size,
-                               int64_t numDigits)
-    : k(builder), groups(size / kGroup), count(numDigits) {
-  auto view = [&](int64_t begin, int64_t words) {
-    auto type = MemRefType::get({rows, groups, words}, k.b.getI32Type());
+                               int64_t numDigits, int64_t tileRows)
+    : k(builder), groups(size / kGroup), count(numDigits), tileRows(tileRows) {
+  auto view = [&](int64_t begin, ArrayRef<int64_t> sizes) {
+    auto type = MemRefType::get(sizes, k.b.getI32Type());
     return memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(begin), ValueRange());
   };
-  const int64_t words = kQuads * stride(count);
-  digitWords = view(0, words);
-  otherWords = view(rows * groups * words * kWordBytes, kOtherWords);
+  const int64_t tiles = llvm::divideCeil(rows, tileRows);
+  digitWords = view(0, {tiles, groups, count, tileRows, kQuads});
+  otherWords = view(tiles * tileRows * groups * count * kQuads * kWordBytes,
+                    {tiles * tileRows, groups, kOtherWords});
 }
 
-int64_t FixedPointRows::workspaceBytes(int64_t rows, int64_t size, int64_t numDigits) {
-  return saturatingProduct(
-      {rows, size / kGroup, kQuads * stride(numDigits) + kOtherWords, kWordBytes});
+int64_t FixedPointRows::workspaceBytes(int64_t rows, int64_t size, int64_t numDigits,
+                                       int64_t tileRows) {
+  return saturatingProduct({static_cast<int64_t>(llvm::alignTo(rows, tileRows)), size / kGroup,
+                            kQuads * numDigits + kOtherWords, kWordBytes});
 }
 
 void FixedPointRows::compute(Value matrix, Value numRows, RowOf rowOf, MakeWords makeWords) {
@@ -79,12 +76,11 @@ void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value gro
   }
   largest = vector::ReductionOp::create(b, loc, vector::CombiningKind::MAXSI, largest);
   Scaling scaling = scalingFor(largest);
-  // Byte j of element i of a quad becomes byte i of the quad's word for that digit.
+  // Byte j of element i becomes byte i of the digits of that place.
   SmallVector<int64_t> byPlace;
-  for (int64_t begin = 0; begin < kLanes * kWordBytes; begin += kQuad * kWordBytes)
-    for (int64_t place = 0; place < stride(count); ++place)
-      for (int64_t i = 0; i < kQuad; ++i)
-        byPlace.push_back(begin + i * kWordBytes + (place < count ? count - 1 - place : count));
+  for (int64_t place = 0; place < kWordBytes; ++place)
+    for (int64_t i = 0; i < kLanes; ++i)
+      byPlace.push_back(i * kWordBytes + (place < count ? count - 1 - place : count));
   Value rounder = k.splat(floats, kRounder);
   Sums sums;
   for (auto [i, element] : llvm::enumerate(elements)) {
@@ -101,9 +97,15 @@ void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value gro
     bits = arith::XOrIOp::create(b, loc, bits, constant(bits, kDigitBias[count]));
     Value shuffled = vector::BitCastOp::create(b, loc, bytes, bits);
     shuffled = vector::ShuffleOp::create(b, loc, shuffled, shuffled, byPlace);
-    const int64_t stored = kLanes / kQuad * stride(count);
-    shuffled = vector::BitCastOp::create(b, loc, VectorType::get(stored, b.getI32Type()), shuffled);
-    vector::StoreOp::create(b, loc, shuffled, digitWords, ValueRange{row, group, k.c(i * stored)});
+    shuffled = vector::BitCastOp::create(b, loc, words, shuffled);
+    constexpr int64_t kStored = kLanes / kQuad;
+    for (int64_t place = 0; place < count; ++place) {
+      Value digits = vector::ExtractStridedSliceOp::create(
+          b, loc, shuffled, ArrayRef(place * kStored), ArrayRef(kStored), ArrayRef<int64_t>(1));
+      vector::StoreOp::create(b, loc, digits, digitWords,
+                              ValueRange{k.div(row, k.c(tileRows)), group, k.c(place),
+                                         rowInTile(row), k.c(i * kStored)});
+    }
   }
   SmallVector<Value> others = {arith::BitcastOp::create(b, loc, b.getI32Type(), scaling.down)};
   llvm::append_range(others, makeWords(sums, scaling.down));
@@ -157,9 +159,19 @@ Value FixedPointRows::broadcastWord(Value memory, ValueRange position) {
 }
 
 Value FixedPointRows::digits(Value row, Value group, int64_t quad, int64_t place) {
-  Value word = broadcastWord(digitWords, {row, group, k.c(quad * stride(count) + place)});
+  Value word = broadcastWord(
+      digitWords, {k.div(row, k.c(tileRows)), group, k.c(place), rowInTile(row), k.c(quad)});
   auto bytes = VectorType::get(kLanes * kWordBytes, k.b.getI8Type());
   return vector::BitCastOp::create(k.b, k.loc, bytes, word);
+}
+
+Value FixedPointRows::tileOffset(Value row, Value group, int64_t place) {
+  Value number = k.add(k.mul(k.div(row, k.c(tileRows)), groups), group);
+  return k.mul(k.add(k.mul(number, count), place), tileRows * kGroup);
+}
+
+Value FixedPointRows::rowInTile(Value row) {
+  return tileRows == 1 ? k.c(0) : k.rem(row, k.c(tileRows));
 }
 
 Value FixedPointRows::scale(Value row, Value group) {

@@ -33,8 +33,11 @@ public:
       llvm::function_ref<llvm::SmallVector<mlir::Value>(const Sums &sums, mlir::Value scale)>;
 
   // Reserves `rows` rows of `size` elements of `numDigits` digits at the start of the workspace.
-  FixedPointRows(KernelBuilder &builder, int64_t rows, int64_t size, int64_t numDigits);
-  static int64_t workspaceBytes(int64_t rows, int64_t size, int64_t numDigits);
+  // The digits of `tileRows` rows are contiguous for each group and place.
+  FixedPointRows(KernelBuilder &builder, int64_t rows, int64_t size, int64_t numDigits,
+                 int64_t tileRows = 1);
+  static int64_t workspaceBytes(int64_t rows, int64_t size, int64_t numDigits,
+                                int64_t tileRows = 1);
   int64_t numDigits() const { return count; }
 
   // Fills rows [0, count): row i from row rowOf(i) of `matrix`.
@@ -46,6 +49,8 @@ public:
   mlir::Value digits(mlir::Value row, mlir::Value group, int64_t quad, int64_t place);
   mlir::Value scale(mlir::Value row, mlir::Value group);
   mlir::Value word(mlir::Value row, mlir::Value group, int64_t index);
+  // Where the digits of a tile of rows begin in the workspace, the first of them being `row`.
+  mlir::Value tileOffset(mlir::Value row, mlir::Value group, int64_t place);
 
 private:
   void computeGroup(mlir::Value matrix, mlir::Value from, mlir::Value row, mlir::Value group,
@@ -58,10 +63,11 @@ private:
   mlir::Value power(mlir::Value exponent); // 2^exponent, f32
   mlir::Value broadcastWord(mlir::Value memory, mlir::ValueRange position);
 
+  mlir::Value rowInTile(mlir::Value row);
+
   KernelBuilder &k;
-  int64_t groups, count;
-  mlir::Value
-      digitWords; // [rows, groups, words]: 8 quads of the digits; three have a fourth, unused
+  int64_t groups, count, tileRows;
+  mlir::Value digitWords; // [tiles, groups, digits, rows of a tile, quads]
   mlir::Value otherWords; // [rows, groups, 5]: the scale, then the words
 };
 

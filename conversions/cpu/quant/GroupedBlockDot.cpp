@@ -2,6 +2,7 @@
 // See GroupedBlockDot.h.
 #include "conversions/cpu/quant/GroupedBlockDot.h"
 
+#include "conversions/cpu/quant/BlockTiles.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -39,18 +40,18 @@ SmallVector<Value> GroupedBlockDot::addBlock(FixedPointRows &digits, ArrayRef<Va
   SmallVector<Value> parts =
       k.loop(k.c(0), k.c(s.groups), 1, start, [&](Value group, ValueRange carried) {
         SmallVector<Value> next(carried);
-        if (numbers.front() == 0) // once for all vectors
+        if (!tiles && numbers.front() == 0) // once for all vectors
           prefetchShare(vectors.front(), group, s.groups, s.bytes);
         addGroup(digits, rows, vectors, group, next);
         return next;
       });
   for (auto [i, sum] : llvm::enumerate(accumulators)) {
     const PanelVector &at = vectors[i % vectors.size()];
-    Value d = blockScale(at);
+    Value d = scaleOfBlock(at);
     Value next =
         d ? fma(parts[i], d, sum) : arith::AddFOp::create(k.b, k.loc, parts[i], sum).getResult();
     if (s.hasMinimum)
-      next = fma(parts[count + i], arith::NegFOp::create(k.b, k.loc, blockMinimum(at)), next);
+      next = fma(parts[count + i], minimumOfBlock(at), next);
     result.push_back(next);
   }
   return result;
@@ -73,7 +74,9 @@ void GroupedBlockDot::addGroup(FixedPointRows &digits, ArrayRef<Value> rows,
         first.sums[1] = digits.word(row, number, firstWord + 1);
       products.append(vectors.size(), first);
     }
-    for (int64_t i = 0; i < quadsPerScale(); ++i) {
+    if (tiles)
+      addTileSums(rows, vectors, number, part, products);
+    for (int64_t i = 0; !tiles && i < quadsPerScale(); ++i) {
       const int64_t quad = part * quadsPerScale() + i;
       SmallVector<Value> weights = llvm::map_to_vector(
           vectors, [&](const PanelVector &at) { return elements(at, group, quad); });
@@ -84,7 +87,7 @@ void GroupedBlockDot::addGroup(FixedPointRows &digits, ArrayRef<Value> rows,
       const PanelVector &at = vectors[i % vectors.size()];
       Value scaled = times(isLargeFor(numDigits) ? joinedInParts(all) : joined(all),
                            digits.scale(row, number));
-      Value scale = scaleOf(at, group, part), &sum = accumulators[i];
+      Value scale = groupScale(at, group, part), &sum = accumulators[i];
       sum = scale ? fma(scaled, scale, sum)
                   : arith::AddFOp::create(k.b, k.loc, scaled, sum).getResult();
       if (!s.hasMinimum)
@@ -92,13 +95,59 @@ void GroupedBlockDot::addGroup(FixedPointRows &digits, ArrayRef<Value> rows,
       Value elementSum = vector::BitCastOp::create(
           k.b, k.loc, floats, digits.word(row, number, firstWord + centreWords));
       Value &minima = accumulators[count + i];
-      minima = fma(elementSum, minimumOf(at, group, part), minima);
+      minima = fma(elementSum, groupMinimum(at, group, part), minima);
     }
   }
 }
 
+// Factors: two of the block, then two for each scale.
+DecodedLayout GroupedBlockDot::decodedLayout() const {
+  return {.groups = s.groups, .sums = s.scales, .factors = 2 * (1 + s.groups * s.scales)};
+}
+
+void GroupedBlockDot::decode(Value panel, Value block) {
+  SmallVector<PanelVector> vectors = vectorsOf(panel, block, {0, 1});
+  for (const PanelVector &at : vectors) {
+    if (s.hasBlockScale)
+      tiles->storeFactor(at, k.c(0), blockScale(at));
+    if (s.hasMinimum)
+      tiles->storeFactor(at, k.c(1), arith::NegFOp::create(k.b, k.loc, blockMinimum(at)));
+  }
+  k.loop(k.c(0), k.c(s.groups), 1, [&](Value group) {
+    prefetchShare(vectors.front(), group, s.groups, s.bytes);
+    for (const PanelVector &at : vectors) {
+      for (int64_t part = 0; part < s.scales; ++part) {
+        if (s.hasScales)
+          tiles->storeFactor(at, factorIndex(group, part, 0), scaleOf(at, group, part));
+        if (s.hasMinimum)
+          tiles->storeFactor(at, factorIndex(group, part, 1), minimumOf(at, group, part));
+      }
+      for (int64_t quad = 0; quad < FixedPointRows::kGroup / kQuad; ++quad)
+        tiles->storeElements(at, group, quad, elements(at, group, quad));
+    }
+  });
+}
+
+Value GroupedBlockDot::groupScale(const PanelVector &at, Value group, int64_t part) {
+  auto compute = [&] { return scaleOf(at, group, part); };
+  return s.hasScales ? factor(at, factorIndex(group, part, 0), compute) : Value();
+}
+Value GroupedBlockDot::groupMinimum(const PanelVector &at, Value group, int64_t part) {
+  return factor(at, factorIndex(group, part, 1), [&] { return minimumOf(at, group, part); });
+}
+Value GroupedBlockDot::scaleOfBlock(const PanelVector &at) {
+  return s.hasBlockScale ? factor(at, k.c(0), [&] { return blockScale(at); }) : Value();
+}
+Value GroupedBlockDot::minimumOfBlock(const PanelVector &at) {
+  auto compute = [&] { return arith::NegFOp::create(k.b, k.loc, blockMinimum(at)).getResult(); };
+  return factor(at, k.c(1), compute);
+}
+Value GroupedBlockDot::factorIndex(Value group, int64_t part, int64_t number) {
+  return k.add(k.mul(k.add(k.mul(group, s.scales), part), 2), 2 + number);
+}
+
 Value GroupedBlockDot::addExactly(const PanelVector &at, Value sum, Element element) {
-  Value d = blockScale(at), dmin = s.hasMinimum ? blockMinimum(at) : Value();
+  Value d = scaleOfBlock(at), dmin = s.hasMinimum ? blockMinimum(at) : Value();
   auto addQuadExactly = [&](Value group, int64_t quad, Value scale, Value minimum, Value before) {
     Value q = elements(at, group, quad);
     Value first = k.add(k.mul(group, FixedPointRows::kGroup), quad * kQuad);
@@ -113,7 +162,7 @@ Value GroupedBlockDot::addExactly(const PanelVector &at, Value sum, Element elem
   return k.loop(k.c(0), k.c(s.groups), 1, sum, [&](Value group, ValueRange carried) {
     Value next = carried[0];
     for (int64_t part = 0; part < s.scales; ++part) {
-      Value scale = scaleOf(at, group, part);
+      Value scale = groupScale(at, group, part);
       scale = scale && d ? times(d, scale) : scale ? scale : d;
       Value minimum = s.hasMinimum ? times(dmin, minimumOf(at, group, part)) : Value();
       for (int64_t i = 0; i < quadsPerScale(); ++i)
@@ -121,6 +170,14 @@ Value GroupedBlockDot::addExactly(const PanelVector &at, Value sum, Element elem
     }
     return SmallVector<Value>{next};
   })[0];
+}
+
+Value GroupedBlockDot::scaleOf(const PanelVector &, Value, int64_t) {
+  llvm_unreachable("the scheme's groups have no scales");
+}
+
+Value GroupedBlockDot::blockScale(const PanelVector &) {
+  llvm_unreachable("the scheme's blocks have no scale");
 }
 
 Value GroupedBlockDot::minimumOf(const PanelVector &, Value, int64_t) {

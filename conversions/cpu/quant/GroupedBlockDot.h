@@ -20,7 +20,9 @@ struct GroupedScheme {
   int64_t centre = 0;  // subtracted from every element
   int64_t largest = 0; // element, as an unsigned byte
   bool hasMinimum = false;
-  int64_t bytes = 0; // of a block
+  bool hasScales = true;     // of groups
+  bool hasBlockScale = true; // a factor of all scales
+  int64_t bytes = 0;         // of a block
 };
 
 class GroupedBlockDot : public BlockDot {
@@ -31,6 +33,8 @@ public:
                                           mlir::Value panel, mlir::Value block,
                                           llvm::ArrayRef<int64_t> vectors,
                                           llvm::ArrayRef<mlir::Value> accumulators) override;
+  DecodedLayout decodedLayout() const override;
+  void decode(mlir::Value panel, mlir::Value block) override;
   mlir::Value addExactly(const PanelVector &at, mlir::Value sum, Element element) override;
 
 protected:
@@ -38,12 +42,12 @@ protected:
       : BlockDot(dots, weights), s(scheme) {}
 
   // For a group (its index in the block): a quad, 0 to 7, as unsigned bytes; a scale of it, 0 or 1,
-  // as f32, null for 1; its minimum.
+  // as f32; its minimum.
   virtual mlir::Value elements(const PanelVector &at, mlir::Value group, int64_t quad) = 0;
-  virtual mlir::Value scaleOf(const PanelVector &at, mlir::Value group, int64_t part) = 0;
+  virtual mlir::Value scaleOf(const PanelVector &at, mlir::Value group, int64_t part);
   virtual mlir::Value minimumOf(const PanelVector &at, mlir::Value group, int64_t part);
-  // The factors of all scales, null for 1, and of all minima.
-  virtual mlir::Value blockScale(const PanelVector &at) = 0;
+  // The factors of all scales and of all minima.
+  virtual mlir::Value blockScale(const PanelVector &at);
   virtual mlir::Value blockMinimum(const PanelVector &at);
 
   // Field `index` of `bits` bits in each of the words.
@@ -56,6 +60,12 @@ protected:
   GroupedScheme s;
 
 private:
+  // The same, null for 1, or as tiles have decoded them. The minimum of a block is negative.
+  mlir::Value groupScale(const PanelVector &at, mlir::Value group, int64_t part);
+  mlir::Value groupMinimum(const PanelVector &at, mlir::Value group, int64_t part);
+  mlir::Value scaleOfBlock(const PanelVector &at);
+  mlir::Value minimumOfBlock(const PanelVector &at);
+  mlir::Value factorIndex(mlir::Value group, int64_t part, int64_t number);
   int64_t quadsPerScale() const { return FixedPointRows::kGroup / kQuad / s.scales; }
   bool isLargeFor(int64_t numDigits) const;
   void addGroup(FixedPointRows &digits, llvm::ArrayRef<mlir::Value> rows,

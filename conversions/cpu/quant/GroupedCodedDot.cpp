@@ -82,14 +82,14 @@ private:
 class Nvfp4Dot : public CodedDot {
 public:
   Nvfp4Dot(ByteDots dots, Value weights, const CodeTable &codes)
-      : CodedDot(dots, weights, codes, /*quantsAt=*/4, /*run=*/2, {.groups = 2, .bytes = 36}) {}
+      : CodedDot(dots, weights, codes, /*quantsAt=*/4, /*run=*/2,
+                 {.groups = 2, .hasBlockScale = false, .bytes = 36}) {}
 
 protected:
   Value scaleOf(const PanelVector &at, Value group, int64_t part) override {
     Value number = k.add(k.mul(group, 2), part);
     return halfE4M3(k.b, k.loc, fieldOf(wordsOf(quads(at, k.c(0))), number, 8));
   }
-  Value blockScale(const PanelVector &) override { return {}; }
 };
 
 } // namespace

@@ -101,13 +101,12 @@ class TernaryDot : public TwoBitDot {
 public:
   TernaryDot(ByteDots dots, Value weights)
       : TwoBitDot(dots, weights, /*quantsAt=*/0,
-                  {.scales = 1, .centre = 1, .largest = 3, .bytes = 66}) {}
+                  {.scales = 1, .centre = 1, .largest = 3, .hasScales = false, .bytes = 66}) {}
 
 protected:
   Value elements(const PanelVector &at, Value group, int64_t quad) override {
     return asQuad(twoBits(at, group, quad));
   }
-  Value scaleOf(const PanelVector &, Value, int64_t) override { return {}; }
   Value blockScale(const PanelVector &at) override { return halves(at, 64); }
 };
 

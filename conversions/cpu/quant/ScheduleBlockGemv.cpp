@@ -65,7 +65,7 @@ private:
     for (unsigned i = 0, e = op.getLhs().getType().getRank(); i + 1 < e; ++i)
       rows = rows * builder.sizeExpr(op.getLhs(), i);
     builder.finish({rows.ceilDiv(plan.rowBlock), one * plan.numPanelGroups(), one},
-                   builder.constantExpr(plan.workspaceBytes(plan.rowBlock)),
+                   builder.constantExpr(plan.workspaceBytes()),
                    rows * plan.rowNanoseconds() + plan.weightNanoseconds());
   }
 

@@ -73,14 +73,14 @@ public:
   }
 
 private:
-  // The numbers of an expert's rows are behind the digits in the workspace.
+  // The numbers of an expert's rows are behind that of BlockGemv in the workspace.
   Value listIn(KernelBuilder &k) {
     Value rows = k.size(k.argument(op.getLhs()), 0);
     auto type = MemRefType::get({ShapedType::kDynamic}, k.b.getI32Type());
-    return memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(digitBytes()),
+    return memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(gemvBytes()),
                                   ValueRange{rows});
   }
-  int64_t digitBytes() const { return plan.gemv.workspaceBytes(plan.gemv.rowBlock); }
+  int64_t gemvBytes() const { return plan.gemv.workspaceBytes(); }
 
   // Writes the list, and returns the number of rows in it.
   Value listRows(KernelBuilder &k, Value expert, Value list) {
@@ -101,7 +101,7 @@ private:
     AffineExpr one = builder.constantExpr(1), rows = builder.sizeExpr(op.getLhs(), 0);
     const int64_t workgroups = plan.experts * p.numPanelGroups();
     builder.finish({one * plan.experts, one * p.numPanelGroups(), one},
-                   rows * kNumberBytes + digitBytes(),
+                   rows * kNumberBytes + gemvBytes(),
                    rows * p.rowNanoseconds() + (rows * workgroups).floorDiv(kIndicesPerNanosecond));
   }
 

@@ -4,13 +4,13 @@
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw -mlir-print-local-scope --cse | FileCheck %s --check-prefix=PAIRS
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-cpu-fastpaths 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// One row: its fixed-point digits go to the workspace, 148 bytes for 32 elements. Then each block
+// One row: its fixed-point digits go to the workspace, 116 bytes for 32 elements. Then each block
 // of 32 weight rows takes 8 quads of 3 digits times 2 vectors. A sum that is not finite is
 // recomputed.
 // CHECK-LABEL: func.func @row(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<1x4096xf32>, %[[W:[a-z0-9]+]]: memref<128x128x576xi8>
 // CHECK-SAME: lir.grid = affine_map<() -> (1, 8, 1)>
-// CHECK-SAME: lir.workspace = affine_map<() -> (18944)>
+// CHECK-SAME: lir.workspace = affine_map<() -> (14848)>
 // CHECK: vector.reduction <maxsi>
 // CHECK: vector.shuffle
 // CHECK: vector.reduction <add>
