@@ -36,31 +36,6 @@ bool AttentionPlan::mayBeMany() const {
   return !mayBeFew() || ShapedType::isDynamic(queries);
 }
 
-template <typename Op>
-static void readAttributes(Op op, AttentionForm &form) {
-  if (op.getWindow())
-    form.window = static_cast<int64_t>(*op.getWindow());
-  if (op.getScale())
-    form.scale = op.getScale()->convertToDouble();
-  if (op.getSoftcap())
-    form.softcap = op.getSoftcap()->convertToDouble();
-}
-
-AttentionForm::AttentionForm(AttentionOp op)
-    : query(op.getQuery()), key(op.getKey()), value(op.getValue()), mask(op.getMask()),
-      sequenceDim(op.sequenceDim()), headDim(op.headDim()), maskKind(op.getMaskKind()) {
-  readAttributes(op, *this);
-}
-
-AttentionForm::AttentionForm(PagedAttentionOp op)
-    : query(op.getQuery()), key(op.getKey()), value(op.getValue()), sequenceDim(0), headDim(1),
-      maskKind(op.getWindow() ? AttentionMask::SlidingWindow : AttentionMask::Causal),
-      blockTable(op.getBlockTable()), queryStarts(op.getQueryStarts()),
-      keyLengths(op.getKeyLengths()),
-      places(cast<RankedTensorType>(op.getKey().getType()).getDimSize(2)) {
-  readAttributes(op, *this);
-}
-
 AttentionKernel::AttentionKernel(KernelBuilder &k, const AttentionForm &form,
                                  const AttentionPlan &p, Epilogue &epilogue)
     : k(k), form(form), p(p), epilogue(epilogue),
@@ -297,26 +272,13 @@ Value AttentionKernel::softCapped(Value score) {
   return binary<arith::MulFOp>(limited, k.splat(type, cap));
 }
 
-static ArrayRef<int64_t> maskShape(const AttentionForm &form) {
-  return cast<RankedTensorType>(form.mask.getType()).getShape();
-}
-
-// A custom mask of rank 2 is over batch and keys.
-bool AttentionForm::maskDependsOnQuery() const {
-  if (!mask)
-    return false;
-  ArrayRef<int64_t> shape = maskShape(*this);
-  bool overKeys = maskKind == AttentionMask::Custom && shape.size() == 2;
-  return !overKeys && shape.size() >= 2 && shape[shape.size() - 2] != 1;
-}
-
 bool AttentionKernel::maskDependsOnHead() {
-  ArrayRef<int64_t> shape = maskShape(form);
+  ArrayRef<int64_t> shape = form.maskShape();
   return shape.size() >= 3 && shape[shape.size() - 3] != 1;
 }
 
 bool AttentionKernel::hasContiguousKeys() {
-  return maskShape(form).back() != 1;
+  return form.maskShape().back() != 1;
 }
 
 Value AttentionKernel::keysInVectors(Value count) {

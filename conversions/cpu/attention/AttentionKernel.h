@@ -7,33 +7,12 @@
 #define RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONKERNEL_H
 
 #include "conversions/cpu/builder/Epilogue.h"
-#include "dialects/rlx/ir/AttentionOps.h"
-#include "dialects/rlx/ir/PagedAttentionOps.h"
+#include "conversions/kernel/AttentionForm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace rlx::cpu {
 
 constexpr int64_t kKeyBlock = 64; // keys that a loop takes at once
-
-// The operands and attributes of the ops, by name.
-struct AttentionForm {
-  explicit AttentionForm(AttentionOp op);
-  // Queries are [T, heads, size], without a batch.
-  explicit AttentionForm(PagedAttentionOp op);
-
-  mlir::Value query, key, value, mask; // the mask may be null
-  unsigned sequenceDim, headDim;       // of query, key, value and result
-  AttentionMask maskKind;
-  std::optional<int64_t> window;
-  std::optional<double> scale, softcap;
-  // Of paged attention.
-  mlir::Value blockTable, queryStarts, keyLengths;
-  int64_t places = 0; // of a block
-
-  bool isPaged() const { return bool(blockTable); }
-  // False without a mask operand, and for masks over keys only, such as padding masks.
-  bool maskDependsOnQuery() const;
-};
 
 struct AttentionPlan {
   int64_t lanes, vectors, tileRows; // a panel is `vectors` vectors of queries
