@@ -13,6 +13,7 @@
 #include "dialects/rlx/ir/FusedOps.h"
 #include "dialects/rlx/ir/GroupedMatmulOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"
+#include "dialects/rlx/ir/PagedAttentionOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/IR/Remarks.h"
 
@@ -39,6 +40,21 @@ bool isMatmul(Operation *op) {
     return isF32(attention.getKey()) && isF32(attention.getValue());
   return isa<rlx::MatmulOp, rlx::FusedMatmulBiasActOp, rlx::GroupedMatmulOp, rlx::ConvOp,
              rlx::ConvTransposeOp>(op);
+}
+
+// Ops for kernels that multiply in f16 and bf16 themselves. A paged cache of f32 stays as it is: a
+// run would cast all of it.
+bool isMatmulOfNarrow(Operation *op, FloatType to) {
+  if (auto blocks = dyn_cast<rlx::DequantMatmulOp>(op))
+    return blocks.getRowPrecision() != rlx::RowPrecision::Exact;
+  auto isNarrow = [&](auto attention) {
+    return getElementTypeOrSelf(attention.getKey()) == to &&
+           getElementTypeOrSelf(attention.getValue()) == to;
+  };
+  if (auto attention = dyn_cast<rlx::AttentionOp>(op))
+    return isNarrow(attention);
+  auto paged = dyn_cast<rlx::PagedAttentionOp>(op);
+  return paged && isNarrow(paged);
 }
 
 // The value in the narrow type if it exists without rounding: the input of a widening cast,
@@ -95,10 +111,7 @@ struct ConvertPrecision : rlx::impl::ConvertPrecisionPassBase<ConvertPrecision> 
     }
     SmallVector<Operation *> matmuls;
     function.walk([&](Operation *op) {
-      auto blocks = dyn_cast<rlx::DequantMatmulOp>(op);
-      const bool isOfBlocks =
-          packed && blocks && blocks.getRowPrecision() != rlx::RowPrecision::Exact;
-      if ((isMatmul(op) || isOfBlocks) && isF32(op->getResult(0)))
+      if ((isMatmul(op) || (packed && isMatmulOfNarrow(op, to))) && isF32(op->getResult(0)))
         matmuls.push_back(op);
     });
     for (Operation *op : matmuls)

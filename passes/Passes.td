@@ -370,7 +370,8 @@ def ConvertPrecisionPass : FunctionPass<"rlx-convert-precision"> {
   let options = [
     Option<"to", "to", "std::string", /*default=*/"\"f16\"", "f16 or bf16">,
     Option<"packed", "packed", "bool", "false",
-           "Convert the rows of matmuls by block-quantized weights, too">
+           "Convert the rows of matmuls by block-quantized weights, too, and queries whose keys and "
+           "values have the type already">
   ];
   let dependentDialects = ["::rlx::RLXDialect"];
 }
@@ -416,7 +417,8 @@ def WidenAttentionPass : FunctionPass<"rlx-widen-attention"> {
     An `rlx.attention` of f16 or bf16 is defined to compute in f32 and to round its result. It
     becomes an attention of an f32 query, for which the CPU has fast kernels. They widen keys and
     values as they read them, which keep their type. Casts of keys and values from f16 or bf16
-    become part of an f32 attention, too.
+    become part of an f32 attention, too. GPUs have kernels of f16 and bf16: there it is only for
+    the casts, such as those of a cache.
 
     ```mlir
     %0 = rlx.attention %q, %k, %k layout = bhsd mask = causal : (tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf16>
@@ -430,7 +432,9 @@ def WidenAttentionPass : FunctionPass<"rlx-widen-attention"> {
     Option<"convertsF16", "converts-f16", "bool", /*default=*/"true",
            "kernels read keys and values of f16; otherwise they are cast to f32">,
     Option<"foldCasts", "fold-casts", "bool", /*default=*/"true",
-           "casts of keys and values become part of an f32 attention">];
+           "casts of keys and values become part of an f32 attention">,
+    Option<"widen", "widen", "bool", /*default=*/"true",
+           "attention of f16 and bf16 becomes f32; otherwise only casts are folded">];
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-widen-attention`: computes attention of f16 and bf16, which uses f32 internally
-// anyway, as attention of f32. Kernels of the CPU widen keys and values as they read them, so these
-// keep their type.
+// anyway, as attention of f32. Kernels widen keys and values as they read them, so these keep their
+// type.
 //
 //   rlx.attention %q, %k, %v : f16
 //     =>  rlx.cast (rlx.attention (rlx.cast %q to f32), %k, %v) to f16
@@ -42,10 +42,12 @@ struct WidenAttention : rlx::impl::WidenAttentionPassBase<WidenAttention> {
     SmallVector<AttentionOp> all;
     getOperation()->walk([&](AttentionOp op) { all.push_back(op); });
     for (AttentionOp op : all) {
-      if (isHalf(op.getResult()))
-        widen(op);
-      else if (foldCasts)
-        foldCastsInto(op);
+      if (!isHalf(op.getResult())) {
+        if (foldCasts)
+          foldCastsInto(op);
+      } else if (this->widen) {
+        widenAll(op);
+      }
     }
   }
 
@@ -54,7 +56,7 @@ struct WidenAttention : rlx::impl::WidenAttentionPassBase<WidenAttention> {
     return convertsF16 || !getElementTypeOrSelf(keys).isF16();
   }
 
-  void widen(AttentionOp op) {
+  void widenAll(AttentionOp op) const {
     OpBuilder b(op);
     OpComposer c(b, op.getLoc());
     const bool keepsKeys = areReadNarrow(op.getKey());

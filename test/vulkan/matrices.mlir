@@ -79,6 +79,19 @@ func.func @attention_causal() -> tensor<1x70x6x48xf16> {
   return %0 : tensor<1x70x6x48xf16>
 }
 
+// The rows of two sequences: one has a tile and a part of one, the other a row.
+func.func @paged_attention() -> tensor<90x4x64xf16> {
+  %q = check.fill seed 27 range [-2.0, 2.0] : tensor<90x4x64xf16>
+  %k = check.fill seed 28 range [-2.0, 2.0] : tensor<5x2x64x64xf16>
+  %v = check.fill seed 29 : tensor<5x2x64x64xf16>
+  %t = check.literal dense<[[3, 1], [0, 4]]> : tensor<2x2xi32>
+  %s = check.literal dense<[0, 89, 90]> : tensor<3xi32>
+  %l = check.literal dense<[110, 70]> : tensor<2xi32>
+  %0 = rlx.paged_attention %q, %k, %v blocks = %t starts = %s lengths = %l
+      : (tensor<90x4x64xf16>, tensor<5x2x64x64xf16>, tensor<5x2x64x64xf16>, tensor<2x2xi32>, tensor<3xi32>, tensor<2xi32>) -> tensor<90x4x64xf16>
+  return %0 : tensor<90x4x64xf16>
+}
+
 // Operands that are both contiguous along the sum share rows of memory.
 func.func @both_along_the_sum() -> tensor<136x144xf16> {
   %a = check.fill seed 17 : tensor<136x96xf16>

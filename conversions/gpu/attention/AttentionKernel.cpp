@@ -14,20 +14,30 @@ using namespace mlir;
 
 namespace rlx {
 
-AttentionKernel::AttentionKernel(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
-    : k(kernel), plan(plan), element(op.getType().getElementType()), op(op),
+AttentionKernel::AttentionKernel(func::FuncOp kernel, const AttentionForm &form,
+                                 const AttentionPlan &plan)
+    : k(kernel), plan(plan), element(getElementTypeOrSelf(form.result.getType())), form(form),
       root(behindReshapes(kernel.getBody().front().getTerminator()->getOperand(0))) {
   KernelDims dims(kernel, kernel.getNumArguments());
   auto size = [&](Value operand, unsigned dim) {
     return dims.dim(cast<BlockArgument>(operand), dim);
   };
-  dimSizes = {size(op.getQuery(), 0), size(op.getQuery(), op.headDim()),
-              size(op.getKey(), op.headDim()), size(op.getQuery(), op.sequenceDim()),
-              size(op.getKey(), op.sequenceDim())};
-  toRoot = *mapFromAttention(root, op);
+  dimSizes.heads = size(form.query, form.headDim);
+  dimSizes.keyHeads = size(form.key, form.headDim);
+  dimSizes.queries = size(form.query, form.sequenceDim);
+  dimSizes.batches = size(form.isPaged() ? form.blockTable : form.query, 0);
+  dimSizes.keys = keysOf(form, dims);
+  cacheBlocks = size(form.key, 0);
+  toRoot = *mapFromAttention(root, form);
+}
+
+AffineExpr AttentionKernel::keysOf(const AttentionForm &form, const KernelDims &dims) {
+  return form.isPaged() ? dims.dim(cast<BlockArgument>(form.blockTable), 1) * form.places
+                        : dims.dim(cast<BlockArgument>(form.key), form.sequenceDim);
 }
 
 void AttentionKernel::begin() {
+  form = *AttentionForm::find(form.op); // buffers
   queries = k.size(dimSizes.queries);
   keys = k.size(dimSizes.keys);
   shift = k.size(dimSizes.keys - dimSizes.queries);
@@ -35,13 +45,25 @@ void AttentionKernel::begin() {
 
 // Indices are compared as i32. A wider window would show no more keys.
 Value AttentionKernel::window() {
-  return k.constant(std::min(static_cast<int64_t>(*op.getWindow()), int64_t(1) << 30));
+  return k.constant(std::min(*form.window, int64_t(1) << 30));
 }
 
-SmallVector<Value> AttentionKernel::indicesOf(Value head, Value row, Value column) {
-  if (op.sequenceDim() == 1)
-    return {batch, row, head, column};
-  return {batch, head, row, column};
+AttentionKernel::Position AttentionKernel::positionOfQuery(Value head, Value row) {
+  if (form.isPaged())
+    return {k.add(firstRow, row), head};
+  if (form.sequenceDim == 1)
+    return {batch, row, head};
+  return {batch, head, row};
+}
+
+AttentionKernel::Position AttentionKernel::positionOfKey(Value head, Value key) {
+  return form.isPaged() ? positionInBlocks(head, key) : positionOfQuery(head, key);
+}
+
+Value AttentionKernel::elementAt(Value tensor, const Position &row, Value column) {
+  Position at = row;
+  at.push_back(column);
+  return k.elements.element(k.b, tensor, at);
 }
 
 // ---- scores ----
@@ -65,21 +87,20 @@ Value AttentionKernel::larger(Value lhs, Value rhs) {
 }
 
 Value AttentionKernel::limitOf(Value row) {
-  const AttentionMask kind = op.getMaskKind();
-  if (kind == AttentionMask::Causal || kind == AttentionMask::SlidingWindow)
+  if (form.isCausal())
     return binary<arith::MinSIOp>(k.add(k.add(row, shift), k.constant(1)), keys);
   return keys;
 }
 
 Value AttentionKernel::firstKeyOf(Value row) {
-  if (op.getMaskKind() != AttentionMask::SlidingWindow)
+  if (form.maskKind != AttentionMask::SlidingWindow)
     return firstShown ? firstShown : k.constant(0);
   Value from = binary<arith::SubIOp>(k.add(row, shift), window());
   return binary<arith::MaxSIOp>(from, k.constant(0));
 }
 
 Value AttentionKernel::maskAt(Value row, Value key) {
-  auto shape = cast<ShapedType>(op.getMask().getType()).getShape();
+  auto shape = cast<ShapedType>(form.mask.getType()).getShape();
   // Rows and keys outside may read any element.
   auto inside = [&](Value at, Value count) {
     return binary<arith::MinUIOp>(at, binary<arith::SubIOp>(count, k.constant(1)));
@@ -87,23 +108,23 @@ Value AttentionKernel::maskAt(Value row, Value key) {
   Value keyInside = inside(key, keys);
   Value full[] = {batch, head, inside(row, queries), keyInside};
   SmallVector<Value> at(ArrayRef<Value>(full).take_back(shape.size()));
-  if (op.getMaskKind() == AttentionMask::Custom && shape.size() == 2)
+  if (form.maskKind == AttentionMask::Custom && shape.size() == 2)
     at = {batch, keyInside};
   for (auto [index, size] : llvm::zip_equal(at, shape))
     if (size == 1)
       index = k.constant(0);
-  return k.elements.element(k.b, op.getMask(), at);
+  return k.elements.element(k.b, form.mask, at);
 }
 
 Value AttentionKernel::masked(Value score, Value row, Value limit, Value key) {
   Value seen = signedLess(key, limit);
-  if (op.getMaskKind() == AttentionMask::SlidingWindow) {
+  if (form.maskKind == AttentionMask::SlidingWindow) {
     Value first = binary<arith::SubIOp>(k.add(row, shift), window());
     seen = binary<arith::AndIOp>(
         seen, arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::sle, first, key));
-  } else if (op.getMaskKind() == AttentionMask::Custom) {
+  } else if (form.maskKind == AttentionMask::Custom) {
     seen = binary<arith::AndIOp>(seen, maskAt(row, key));
-  } else if (op.getMaskKind() == AttentionMask::Bias) {
+  } else if (form.maskKind == AttentionMask::Bias) {
     Value bias = maskAt(row, key);
     if (!bias.getType().isF32())
       bias = arith::ExtFOp::create(k.b, k.loc, k.b.getF32Type(), bias);
@@ -113,9 +134,9 @@ Value AttentionKernel::masked(Value score, Value row, Value limit, Value key) {
 }
 
 Value AttentionKernel::capped(Value score) {
-  if (!op.getSoftcapAttr())
+  if (!form.softcap)
     return score;
-  Value cap = real(op.getSoftcapAttr().getValueAsDouble());
+  Value cap = real(*form.softcap);
   score = math::TanhOp::create(k.b, k.loc, binary<arith::DivFOp>(score, cap));
   return binary<arith::MulFOp>(score, cap);
 }
@@ -147,13 +168,14 @@ void AttentionKernel::storeRow(Value query, Value column, ValueRange values) {
   for (auto [lane, value] : llvm::enumerate(values)) {
     Value at = k.add(column, k.constant(static_cast<int64_t>(lane)));
     indices.emplace_back();
-    const SmallVector<Value> inAttention = indicesOf(head, query, at);
+    Position inAttention = positionOfQuery(head, query);
+    inAttention.push_back(at);
     for (AffineExpr dim : toRoot.getResults())
       indices.back().push_back(inAttention[cast<AffineDimExpr>(dim).getPosition()]);
     Value own = value;
     if (!element.isF32())
       own = arith::TruncFOp::create(k.b, k.loc, element, value);
-    k.elements.setKnown(op.getResult(), own);
+    k.elements.setKnown(form.result, own);
     results.push_back(k.elements.element(k.b, root, indices.back()));
   }
   for (auto [result, at] : llvm::zip_equal(results, indices))

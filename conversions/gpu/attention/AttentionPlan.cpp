@@ -22,7 +22,9 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-constexpr int64_t kMaxSize = 128; // of a head: invocations hold the accumulators of a tile
+// Of a head: invocations hold the accumulators of a tile. Larger heads take decode attention, row
+// by row, whatever the number of rows.
+constexpr int64_t kMaxTileSize = 128, kMaxSize = 256;
 constexpr int64_t kSharedBytes = 24576;
 // Weights of a tile's keys in f16, which emulated matrices pass through shared memory.
 constexpr int64_t kEmulatedBytes = AttentionPlan::kQueries * AttentionPlan::kKeys * 2;
@@ -32,8 +34,9 @@ bool areMultiples(const AttentionPlan &plan, int64_t of) {
 }
 
 // Rows of all operands are multiples of a vector.
-LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReason &why) {
-  const int64_t lanes = maxLanes(op.getType().getElementType());
+LogicalResult checkSizes(const AttentionForm &form, const AttentionPlan &plan,
+                         LoweringReason &why) {
+  const int64_t lanes = maxLanes(getElementTypeOrSelf(form.key.getType()));
   for (int64_t size : {plan.headSize, plan.valueSize}) {
     if (ShapedType::isDynamic(size))
       return why.because("a head size is dynamic");
@@ -41,37 +44,55 @@ LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReas
       return why.because("the head size " + Twine(size) + " is not a multiple of " + Twine(lanes) +
                          " up to " + Twine(kMaxSize));
   }
-  for (Value operand : op.getOperands())
+  for (Value operand : form.op->getOperands())
     if (llvm::is_contained(cast<ShapedType>(operand.getType()).getShape(), 0))
       return why.because("an operand has no elements");
   return success();
 }
 
-LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, LoweringReason &why) {
-  // Counts all buffers that the kernel may need, as it is not written yet.
+// Counts all buffers that the kernel may need, as it is not written yet.
+bool hasBuffers(const rt::DeviceProfile &profile, unsigned tensors, bool isPaged) {
   rt::KernelBindings like;
-  like.operands = op->getNumOperands() + op->getNumResults();
-  if (like.maxBindings() > profile.maxBuffersPerKernel)
+  like.operands = tensors;
+  like.usesStatus = isPaged;
+  return like.maxBindings() <= profile.maxBuffersPerKernel;
+}
+
+bool hasWorkgroups(const rt::DeviceProfile &profile, int64_t sharedBytes) {
+  return profile.sharedMemoryBytes >= sharedBytes &&
+         profile.invocationsInARow() >= AttentionPlan::kInvocations;
+}
+
+LogicalResult checkDevice(const AttentionForm &form, const rt::DeviceProfile &profile,
+                          LoweringReason &why) {
+  if (!hasBuffers(profile, form.op->getNumOperands() + form.op->getNumResults(), form.isPaged()))
     return why.because("the device allows too few buffers per kernel");
-  Type element = op.getType().getElementType();
+  Type element = getElementTypeOrSelf(form.result.getType());
   const bool emulates = !element.isF32() && profile.has("emulateCooperativeMatrix");
-  if (profile.sharedMemoryBytes < kSharedBytes + (emulates ? kEmulatedBytes : 0) ||
-      profile.invocationsInARow() < AttentionPlan::kInvocations)
+  if (!hasWorkgroups(profile, kSharedBytes + (emulates ? kEmulatedBytes : 0)))
     return why.because("the device's workgroups are too small");
   if (!element.isF32() && !element.isF16() && !element.isBF16())
     return why.because("its elements are neither f32 nor f16 nor bf16");
-  if (getElementTypeOrSelf(op.getKey().getType()) != element)
-    return why.because("its keys and values are narrower than its queries");
+  for (Value integers : {form.blockTable, form.queryStarts, form.keyLengths})
+    if (integers && !getElementTypeOrSelf(integers.getType()).isSignlessInteger())
+      return why.because("its blocks, starts or lengths are unsigned");
   return success();
 }
 
 } // namespace
 
+bool hasPagedAttention(const rt::DeviceProfile &profile) {
+  constexpr unsigned kTensors = 7; // operands and the result
+  return profile.has("subgroupShuffle") && hasWorkgroups(profile, kSharedBytes) &&
+         hasBuffers(profile, kTensors, /*isPaged=*/true);
+}
+
 // Other elements that it is computed from must exist.
-std::optional<AffineMap> mapFromAttention(Value tensor, AttentionOp op) {
-  const auto rank = static_cast<unsigned>(op.getType().getRank());
-  if (tensor == op.getResult())
-    return AffineMap::getMultiDimIdentityMap(rank, op.getContext());
+std::optional<AffineMap> mapFromAttention(Value tensor, const AttentionForm &form) {
+  if (tensor == form.result) {
+    const auto rank = static_cast<unsigned>(cast<ShapedType>(tensor.getType()).getRank());
+    return AffineMap::getMultiDimIdentityMap(rank, tensor.getContext());
+  }
   auto linalg = tensor.getDefiningOp<linalg::LinalgOp>();
   if (!linalg || linalg.getNumReductionLoops() != 0)
     return std::nullopt;
@@ -81,12 +102,12 @@ std::optional<AffineMap> mapFromAttention(Value tensor, AttentionOp op) {
   std::optional<AffineMap> found;
   for (OpOperand &operand : linalg->getOpOperands()) {
     Operation *producer = operand.get().getDefiningOp();
-    if (!producer || !isa<AttentionOp, linalg::LinalgOp>(producer))
+    if (!producer || (producer != form.op && !isa<linalg::LinalgOp>(producer)))
       continue;
     AffineMap read = linalg.getMatchingIndexingMap(&operand);
     if (!read.isPermutation())
       return std::nullopt;
-    std::optional<AffineMap> before = mapFromAttention(operand.get(), op);
+    std::optional<AffineMap> before = mapFromAttention(operand.get(), form);
     if (!before)
       continue;
     AffineMap here = result.compose(inversePermutation(read)).compose(*before);
@@ -97,61 +118,85 @@ std::optional<AffineMap> mapFromAttention(Value tensor, AttentionOp op) {
   return found;
 }
 
-FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &profile,
+// Whether the rows of all sequences are known, and few on average.
+static bool hasFewRows(const AttentionForm &form) {
+  const int64_t rows = cast<ShapedType>(form.query.getType()).getDimSize(form.sequenceDim);
+  const int64_t sequences = cast<ShapedType>(form.keyLengths.getType()).getDimSize(0);
+  return !ShapedType::isDynamic(rows) && !ShapedType::isDynamic(sequences) &&
+         rows < AttentionPlan::kDecodeQueries * sequences;
+}
+
+// Whether a run decides that queries are few.
+static bool hasDynamicRows(const AttentionForm &form) {
+  auto isDynamic = [](Value tensor, unsigned dim) {
+    return cast<ShapedType>(tensor.getType()).isDynamicDim(dim);
+  };
+  return isDynamic(form.query, form.sequenceDim) ||
+         (form.isPaged() && isDynamic(form.keyLengths, 0));
+}
+
+FailureOr<AttentionPlan> planAttention(const AttentionForm &form, const rt::DeviceProfile &profile,
                                        LoweringReason &why) {
-  auto query = cast<RankedTensorType>(op.getQuery().getType());
-  auto key = cast<RankedTensorType>(op.getKey().getType());
-  auto value = cast<RankedTensorType>(op.getValue().getType());
+  auto query = cast<RankedTensorType>(form.query.getType());
+  auto key = cast<RankedTensorType>(form.key.getType());
+  auto value = cast<RankedTensorType>(form.value.getType());
   AttentionPlan plan;
-  plan.headSize = query.isDynamicDim(3) ? key.getDimSize(3) : query.getDimSize(3);
+  plan.headSize = query.getShape().back();
+  if (ShapedType::isDynamic(plan.headSize))
+    plan.headSize = key.getDimSize(3);
   plan.valueSize = value.getDimSize(3);
-  if (failed(checkDevice(op, profile, why)) || failed(checkSizes(op, plan, why)))
+  if (failed(checkDevice(form, profile, why)) || failed(checkSizes(form, plan, why)))
     return failure();
-  int64_t heads = query.getDimSize(op.headDim()), keyHeads = key.getDimSize(op.headDim());
+  int64_t heads = query.getDimSize(form.headDim), keyHeads = key.getDimSize(form.headDim);
   if (ShapedType::isDynamic(keyHeads))
-    keyHeads = value.getDimSize(op.headDim());
+    keyHeads = value.getDimSize(form.headDim);
   const bool isShared = !ShapedType::isDynamic(heads) && !ShapedType::isDynamic(keyHeads);
   plan.group = isShared ? heads / keyHeads : 1;
-  Type element = op.getType().getElementType();
+  Type element = query.getElementType();
   plan.useCooperativeMatrices = !element.isF32() && hasMatricesOf(element, profile) &&
                                 profile.has("accumulatorLayoutMatchesOperand") &&
                                 areMultiples(plan, matrix::kSide);
   plan.workgroupWideRescale = profile.has("emulateCooperativeMatrix");
-  plan.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
-                                 : 1.0 / std::sqrt(double(plan.headSize));
-  plan.decode = planDecodeAttention(op, plan, profile, /*isFew=*/false);
-  if (query.isDynamicDim(op.sequenceDim()) && !plan.decode)
-    plan.mayBeFew = planDecodeAttention(op, plan, profile, /*isFew=*/true).has_value();
+  plan.scale = form.scale.value_or(1.0 / std::sqrt(double(plan.headSize)));
+  const bool isLarge = std::max(plan.headSize, plan.valueSize) > kMaxTileSize;
+  plan.decode =
+      planDecodeAttention(form, plan, profile, isLarge || (form.isPaged() && hasFewRows(form)));
+  if (isLarge && !plan.decode)
+    return why.because("the head size " + Twine(std::max(plan.headSize, plan.valueSize)) +
+                       " is more than " + Twine(kMaxTileSize) + ", and decode attention does not " +
+                       "take the op");
+  if (hasDynamicRows(form) && !plan.decode)
+    plan.mayBeFew = planDecodeAttention(form, plan, profile, /*isFew=*/true).has_value();
   return plan;
 }
 
-AttentionOp attentionOf(func::FuncOp kernel, const rt::DeviceProfile &profile,
-                        LoweringReason &why) {
-  auto found = kernel.getBody().front().getOps<AttentionOp>();
-  if (!llvm::hasSingleElement(found) || kernel.getNumResults() != 1) {
-    (void)why.because("it is not the only attention of a kernel with one result");
-    return {};
-  }
-  AttentionOp op = *found.begin();
-  if (failed(planAttention(op, profile, why)))
-    return {};
-  if (std::optional<HostReason> host = unsupportedReason(kernel, profile)) {
-    (void)why.because(host->why);
-    return {};
-  }
-  if (!llvm::all_of(op->getOperands(), llvm::IsaPred<BlockArgument>)) {
-    (void)why.because("an operand is not a kernel argument");
-    return {};
-  }
-  Value result = behindReshapes(kernel.getBody().front().getTerminator()->getOperand(0));
+std::optional<AttentionForm> attentionOf(func::FuncOp kernel, const rt::DeviceProfile &profile,
+                                         LoweringReason &why) {
+  Block &body = kernel.getBody().front();
+  SmallVector<AttentionForm> found;
+  for (Operation &op : body)
+    if (std::optional<AttentionForm> form = AttentionForm::find(&op))
+      found.push_back(*form);
+  auto fail = [&](const Twine &reason) {
+    (void)why.because(reason);
+    return std::nullopt;
+  };
+  if (found.size() != 1 || kernel.getNumResults() != 1)
+    return fail("it is not the only attention of a kernel with one result");
+  const AttentionForm &form = found.front();
+  if (failed(planAttention(form, profile, why)))
+    return std::nullopt;
+  if (std::optional<HostReason> host = unsupportedReason(kernel, profile))
+    return fail(host->why);
+  if (!llvm::all_of(form.op->getOperands(), llvm::IsaPred<BlockArgument>))
+    return fail("an operand is not a kernel argument");
+  Value result = behindReshapes(body.getTerminator()->getOperand(0));
   ElementCheck check;
-  check.setKnown(op.getResult());
-  if (!kernel.getBody().front().getOps<tensor::ExtractOp>().empty() ||
-      !mapFromAttention(result, op) || !check.canEmit(result)) {
-    (void)why.because("its consumers are not elementwise");
-    return {};
-  }
-  return op;
+  check.setKnown(form.result);
+  if (!body.getOps<tensor::ExtractOp>().empty() || !mapFromAttention(result, form) ||
+      !check.canEmit(result))
+    return fail("its consumers are not elementwise");
+  return form;
 }
 
 } // namespace rlx

@@ -7,8 +7,8 @@
 #ifndef RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONPLAN_H
 #define RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONPLAN_H
 
+#include "conversions/kernel/AttentionForm.h"
 #include "dialects/rlx/interfaces/LoweringReason.h"
-#include "dialects/rlx/ir/AttentionOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/device/DeviceProfile.h"
 
@@ -27,7 +27,7 @@ struct AttentionPlan {
   // Queries of a tile, and keys that it takes at once.
   static constexpr int64_t kQueries = 64, kKeys = 32;
   static constexpr int64_t kInvocations = 128;
-  // Fewer queries leave most of a tile idle.
+  // Fewer queries, of a sequence on average, leave most of a tile idle.
   static constexpr int64_t kDecodeQueries = 16;
 
   int64_t headSize, valueSize;
@@ -44,18 +44,21 @@ struct AttentionPlan {
 };
 
 // The plan for the op's types and sizes on the device. Fails with a reason.
-mlir::FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &profile,
-                                             LoweringReason &why);
+mlir::FailureOr<AttentionPlan> planAttention(const AttentionForm &form,
+                                             const rt::DeviceProfile &profile, LoweringReason &why);
+
+// Whether the device has both kernels of paged attention, for rows of f32.
+bool hasPagedAttention(const rt::DeviceProfile &profile);
 
 // The indices of a tensor's elements from those of the attention's elements that they are computed
 // from, a permutation. std::nullopt if elements are computed in another way.
-std::optional<mlir::AffineMap> mapFromAttention(mlir::Value tensor, AttentionOp op);
+std::optional<mlir::AffineMap> mapFromAttention(mlir::Value tensor, const AttentionForm &form);
 
 // The attention from which a kernel, on tensors, computes its result: each element from one of the
-// attention's, in a way that can be emitted by elements. Null, with a reason, for other kernels,
-// and for those that the device cannot run.
-AttentionOp attentionOf(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile,
-                        LoweringReason &why);
+// attention's, in a way that can be emitted by elements. std::nullopt, with a reason, for other
+// kernels, and for those that the device cannot run.
+std::optional<AttentionForm> attentionOf(mlir::func::FuncOp kernel,
+                                         const rt::DeviceProfile &profile, LoweringReason &why);
 
 } // namespace rlx
 

@@ -38,8 +38,9 @@ constexpr double kMaxPower = 8;
 
 class CooperativeFlashAttention {
 public:
-  CooperativeFlashAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
-      : tile(kernel, op, plan), k(tile.k), plan(plan), keyPitch(plan.headSize + kRowPadding),
+  CooperativeFlashAttention(func::FuncOp kernel, const AttentionForm &form,
+                            const AttentionPlan &plan)
+      : tile(kernel, form, plan), k(tile.k), plan(plan), keyPitch(plan.headSize + kRowPadding),
         valuePitch(plan.valueSize + kRowPadding) {}
 
   void write() {
@@ -58,7 +59,7 @@ public:
         k.loop(tile.firstKey, tile.endOfKeys, k.constant(AttentionPlan::kKeys), carried,
                [&](Value key, ValueRange values) { return addKeys(key, values); });
     finish(results);
-    k.finish(Twine(AttentionPlan::kQueries) + " queries per workgroup");
+    tile.finish();
   }
 
 private:
@@ -435,11 +436,11 @@ AffineExpr cooperativeFlashAttentionIterations(const AttentionPlan &plan, Affine
          plan.valueSize / kSide * (kSide * kSide / kStoredAtOnce / kSubgroup);
 }
 
-void writeCooperativeFlashAttention(func::FuncOp kernel, AttentionOp op,
+void writeCooperativeFlashAttention(func::FuncOp kernel, const AttentionForm &form,
                                     const AttentionPlan &plan) {
-  if (op.getType().getElementType().isBF16())
+  if (getElementTypeOrSelf(form.result.getType()).isBF16())
     kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
-  CooperativeFlashAttention(kernel, op, plan).write();
+  CooperativeFlashAttention(kernel, form, plan).write();
 }
 
 } // namespace rlx

@@ -14,7 +14,7 @@ namespace rlx {
 mlir::AffineExpr cooperativeFlashAttentionIterations(const AttentionPlan &plan,
                                                      mlir::AffineExpr keys);
 
-void writeCooperativeFlashAttention(mlir::func::FuncOp kernel, AttentionOp op,
+void writeCooperativeFlashAttention(mlir::func::FuncOp kernel, const AttentionForm &form,
                                     const AttentionPlan &plan);
 
 } // namespace rlx

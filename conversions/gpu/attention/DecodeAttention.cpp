@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One pass over keys and values per workgroup (see DecodeAttention.h). In a step each group of
 // lanes loads up to four keys and values, computes their scores, and updates its softmax states.
-// Rows of f16 and bf16 are widened; all accumulators are f32.
+// Rows of f16 and bf16 are widened; all accumulators are f32. Queries may be wider than keys.
 #include "conversions/gpu/attention/DecodeAttention.h"
 
 #include <limits>
@@ -25,36 +25,42 @@ constexpr int64_t kMaxQueries = 8;
 constexpr int64_t kMaxHeld = 32;
 constexpr int64_t kMaxKeys = 4; // that it has in flight
 
-// Elements of a vector.
-int64_t widthOf(AttentionOp op) {
-  return maxLanes(op.getType().getElementType());
+// Elements of a vector of keys.
+int64_t widthOf(const AttentionForm &form) {
+  return maxLanes(getElementTypeOrSelf(form.key.getType()));
 }
 
 // Lanes that hold a row of a key or value together, each the same number of vectors.
-int64_t lanesOf(AttentionOp op, const AttentionPlan &sizes, int64_t subgroup) {
+int64_t lanesOf(const AttentionForm &form, const AttentionPlan &sizes, int64_t subgroup) {
   int64_t lanes = 1;
-  while (lanes < subgroup && sizes.headSize / widthOf(op) % (2 * lanes) == 0 &&
-         sizes.valueSize / widthOf(op) % (2 * lanes) == 0)
+  while (lanes < subgroup && sizes.headSize / widthOf(form) % (2 * lanes) == 0 &&
+         sizes.valueSize / widthOf(form) % (2 * lanes) == 0)
     lanes *= 2;
   return lanes;
 }
 
 class DecodeAttention : AttentionKernel {
 public:
-  DecodeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,
+  DecodeAttention(func::FuncOp kernel, const AttentionForm &form, const AttentionPlan &plan,
                   const rt::DeviceProfile &profile)
-      : AttentionKernel(kernel, op, plan), decode(*plan.decode), subgroup(profile.subgroupSize),
-        width(widthOf(op)) {
-    const AffineExpr parts =
-        decode.isByRow ? sizes().queries * (decode.queries / decode.queriesPerWorkgroup)
-                       : getAffineConstantExpr(decode.queries / decode.queriesPerWorkgroup,
-                                               kernel.getContext());
-    k.begin(sizes().batches * sizes().keyHeads * parts, decode.invocations);
-    begin();
+      : AttentionKernel(kernel, form, plan), decode(*plan.decode), subgroup(profile.subgroupSize),
+        width(widthOf(form)) {
+    const int64_t inRow = decode.queries / decode.queriesPerWorkgroup;
+    const AffineExpr each = decode.isByRow ? sizes().queries * inRow
+                                           : getAffineConstantExpr(inRow, kernel.getContext());
+    const AffineExpr batches =
+        form.isPaged() ? getAffineConstantExpr(1, kernel.getContext()) : sizes().batches;
+    k.begin(batches * sizes().keyHeads * each, decode.invocations);
     k.numberBySubgroups(profile);
-    SmallVector<Value> at = k.delinearize(k.workgroup, {sizes().batches, sizes().keyHeads, parts});
-    batch = at[0];
+    SmallVector<Value> at = k.delinearize(k.workgroup, {batches, sizes().keyHeads, each});
     keyHead = at[1];
+    if (form.isPaged()) {
+      Value perRow = k.constant(inRow), row = beginSequence(k.div(at[2], perRow), /*rows=*/1);
+      at[2] = k.add(k.mul(row, perRow), k.rem(at[2], perRow));
+    } else {
+      begin();
+      batch = at[0];
+    }
     firstQuery = k.mul(at[2], k.constant(decode.queriesPerWorkgroup));
     lane = k.rem(k.local, k.constant(decode.lanes));
     group = k.div(k.local, k.constant(decode.lanes));
@@ -71,6 +77,7 @@ public:
     storeRowsToShared(joinGroups(rowsOf(addKeys())));
     k.barrier();
     writeResults();
+    checkKeys(from, seen, decode.invocations);
     k.finish(Twine(decode.queriesPerWorkgroup) + " of " + Twine(decode.queries) +
              (decode.isByRow ? " queries of a row per workgroup" : " queries per workgroup"));
   }
@@ -138,7 +145,8 @@ private:
 
   SmallVector<Value> loadQuery(Value number) {
     const Query query = queryAt(number);
-    SmallVector<Value> elements = loadRow(op.getQuery(), query.head, query.row, headColumns());
+    SmallVector<Value> elements =
+        loadRow(form.query, positionOfQuery(query.head, query.row), headColumns());
     for (Value &element : elements)
       element = widened(element);
     return elements;
@@ -150,16 +158,17 @@ private:
     return k.add(k.mul(lane, k.constant(width)), k.constant(vectors + number % width));
   }
 
-  SmallVector<Value> loadRow(Value tensor, Value head, Value row, int64_t count) {
+  SmallVector<Value> loadRow(Value tensor, const Position &row, int64_t count) {
     SmallVector<Value> elements;
     for (int64_t i = 0; i < count; ++i)
-      elements.push_back(k.elements.element(k.b, tensor, indicesOf(head, row, columnOf(i))));
+      elements.push_back(elementAt(tensor, row, columnOf(i)));
     return elements;
   }
 
   Value widened(Value value) {
-    return element.isF32() ? value
-                           : Value(arith::ExtFOp::create(k.b, k.loc, k.b.getF32Type(), value));
+    return value.getType().isF32()
+               ? value
+               : Value(arith::ExtFOp::create(k.b, k.loc, k.b.getF32Type(), value));
   }
 
   // Assigns scores to the lanes of a group. Each lane adds up only its own elements of all dot
@@ -193,8 +202,13 @@ private:
   // Steps in which all groups have keys, and one more for the others.
   State addKeys() {
     Value step = k.constant(keysAtOnce() * numGroups());
-    Value from = firstKeyOf(k.constant(0));
-    Value steps = k.div(binary<arith::SubIOp>(keys, from), step);
+    // The keys that the row of the workgroup sees.
+    Value row = decode.isByRow ? k.div(firstQuery, k.constant(plan.group)) : k.constant(0);
+    from = firstKeyOf(row);
+    seen = keys;
+    if (decode.isByRow && form.isCausal())
+      seen = binary<arith::MinSIOp>(binary<arith::MaxSIOp>(limitOf(row), k.constant(0)), keys);
+    Value steps = k.div(binary<arith::SubIOp>(seen, from), step);
     Value end = k.add(from, k.mul(steps, step));
     Value none = real(-std::numeric_limits<double>::infinity()), zero = real(0);
     const auto numAccumulators = static_cast<size_t>(decode.queriesPerWorkgroup * valueColumns());
@@ -202,7 +216,7 @@ private:
                                      SmallVector<Value>(ownQueries.size(), zero),
                                      SmallVector<Value>(numAccumulators, zero)});
     for (bool isLast : {false, true})
-      state = k.loop(isLast ? end : from, isLast ? keys : end, step, state,
+      state = k.loop(isLast ? end : from, isLast ? seen : end, step, state,
                      [&](Value key, ValueRange sofar) {
                        State next = stateOf(sofar);
                        addStep(next, key, isLast);
@@ -232,8 +246,9 @@ private:
       Value key = keyAt(firstKey, k.constant(i));
       if (isLast)
         key = binary<arith::MinUIOp>(key, binary<arith::SubIOp>(keys, k.constant(1)));
-      ofKeys.push_back(loadRow(op.getKey(), keyHead, key, headColumns()));
-      ofValues.push_back(loadRow(op.getValue(), keyHead, key, valueColumns()));
+      const Position position = positionOfKey(keyHead, key);
+      ofKeys.push_back(loadRow(form.key, position, headColumns()));
+      ofValues.push_back(loadRow(form.value, position, valueColumns()));
     }
     SmallVector<Value> scores;
     for (SmallVector<Value> &key : ofKeys) {
@@ -466,6 +481,7 @@ private:
 
   const DecodeAttentionPlan decode;
   const int64_t subgroup, width;
+  Value from, seen;                          // the keys that the workgroup reads
   Value firstQuery, lane, group;             // in the operand; in the group; in the workgroup
   SmallVector<SmallVector<Value>> queryRows; // the invocation's elements of all queries
   SmallVector<Halving> halvings;
@@ -477,24 +493,26 @@ private:
 
 } // namespace
 
-std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const AttentionPlan &sizes,
+std::optional<DecodeAttentionPlan> planDecodeAttention(const AttentionForm &form,
+                                                       const AttentionPlan &sizes,
                                                        const rt::DeviceProfile &profile,
                                                        bool isFew) {
-  auto query = cast<ShapedType>(op.getQuery().getType());
-  const int64_t batches = query.getDimSize(0), heads = query.getDimSize(op.headDim());
-  int64_t rows = query.getDimSize(op.sequenceDim());
-  if (auto assumed = op->getParentOp()->getAttrOfType<IntegerAttr>(kAssumedSizeAttr))
+  auto query = cast<ShapedType>(form.query.getType());
+  const int64_t batches = form.isPaged() ? 1 : query.getDimSize(0);
+  const int64_t heads = query.getDimSize(form.headDim);
+  int64_t rows = form.isPaged() ? ShapedType::kDynamic : query.getDimSize(form.sequenceDim);
+  if (auto assumed = form.op->getParentOp()->getAttrOfType<IntegerAttr>(kAssumedSizeAttr))
     isFew |= assumed.getInt() < AttentionPlan::kDecodeQueries;
   const bool isByRow = ShapedType::isDynamic(rows) && isFew;
   if (isByRow)
     rows = 1;
   if (llvm::is_contained({batches, heads, rows}, ShapedType::kDynamic) ||
-      !canShuffle(Float32Type::get(op.getContext()), profile))
+      !canShuffle(Float32Type::get(query.getContext()), profile))
     return std::nullopt;
   DecodeAttentionPlan decode;
   decode.isByRow = isByRow;
   decode.queries = rows * sizes.group;
-  decode.lanes = lanesOf(op, sizes, profile.subgroupSize);
+  decode.lanes = lanesOf(form, sizes, profile.subgroupSize);
   const int64_t held = std::max(sizes.headSize, sizes.valueSize) / decode.lanes;
   if (decode.queries > kMaxQueries || held > kMaxHeld)
     return std::nullopt;
@@ -531,9 +549,9 @@ AffineExpr decodeAttentionIterations(const AttentionPlan &plan, AffineExpr keys)
   return keys.ceilDiv(step) * 3;
 }
 
-void writeDecodeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,
+void writeDecodeAttention(func::FuncOp kernel, const AttentionForm &form, const AttentionPlan &plan,
                           const rt::DeviceProfile &profile) {
-  DecodeAttention(kernel, op, plan, profile).write();
+  DecodeAttention(kernel, form, plan, profile).write();
 }
 
 } // namespace rlx

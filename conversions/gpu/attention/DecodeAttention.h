@@ -17,8 +17,10 @@ namespace rlx {
 // The plan, for head sizes and groups of query heads as in `sizes`. std::nullopt for many queries,
 // for dynamic sizes, and if there are too few workgroups for the device's compute units. A dynamic
 // number of queries has a plan if they are few, or kAssumedSizeAttr of the kernel says so: each
-// workgroup then takes queries of one row.
-std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const AttentionPlan &sizes,
+// workgroup then takes queries of one row. So does paged attention, whose rows are of several
+// sequences.
+std::optional<DecodeAttentionPlan> planDecodeAttention(const AttentionForm &form,
+                                                       const AttentionPlan &sizes,
                                                        const rt::DeviceProfile &profile,
                                                        bool isFew);
 
@@ -26,8 +28,8 @@ std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const Att
 // An upper bound of the iterations of an invocation in all loops, for this number of keys.
 mlir::AffineExpr decodeAttentionIterations(const AttentionPlan &plan, mlir::AffineExpr keys);
 
-void writeDecodeAttention(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,
-                          const rt::DeviceProfile &profile);
+void writeDecodeAttention(mlir::func::FuncOp kernel, const AttentionForm &form,
+                          const AttentionPlan &plan, const rt::DeviceProfile &profile);
 
 } // namespace rlx
 

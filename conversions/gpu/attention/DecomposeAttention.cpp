@@ -7,6 +7,9 @@
 //         %w = softmax of %s
 //         %r = rlx.dot_general %w, %v
 //
+// Paged attention becomes attention over keys that are gathered from their blocks, and then as
+// above.
+//
 // In a model the parts become kernels. In a kernel that was outlined already, whose epilogue rules
 // out the schedule, they become linalg ops at once.
 #include "conversions/gpu/Passes.h"
@@ -50,67 +53,86 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
 
   void runOnBody() override {
     func::FuncOp function = getOperation();
-    SmallVector<AttentionOp> work;
-    function.walk([&](AttentionOp op) { work.push_back(op); });
-    if (work.empty())
+    if (attentionIn(function).empty())
       return;
     FailureOr<rt::DeviceProfile> profile = findProfileFor(function, device);
     if (failed(profile))
       return signalPassFailure();
     const bool isKernel = function->hasAttr(lir::kKernelAttr);
     if (!isKernel)
-      splitModel(work, *profile);
+      splitModel(*profile);
     else if (failed(splitKernel(*profile)))
       signalPassFailure();
   }
 
-  void splitModel(ArrayRef<AttentionOp> work, const rt::DeviceProfile &profile) {
+  static SmallVector<AttentionForm> attentionIn(func::FuncOp function) {
+    SmallVector<AttentionForm> all;
+    function.walk([&](Operation *op) {
+      if (std::optional<AttentionForm> form = AttentionForm::find(op))
+        all.push_back(*form);
+    });
+    return all;
+  }
+
+  void splitModel(const rt::DeviceProfile &profile) {
+    for (const AttentionForm &form : attentionIn(getOperation())) {
+      LoweringReason why;
+      if (form.isPaged() && failed(planAttention(form, profile, why)))
+        gatherKeys(cast<PagedAttentionOp>(form.op), why);
+    }
     SmallVector<std::pair<AttentionOp, LoweringReason>> split;
     std::optional<SymbolicShapes> shapes;
-    for (AttentionOp op : work) {
+    for (const AttentionForm &form : attentionIn(getOperation())) {
       LoweringReason why;
-      FailureOr<AttentionPlan> plan = planAttention(op, profile, why);
-      if (failed(plan) ||
-          (!plan->decode && !plan->mayBeFew && failed(expectManyQueries(op, profile, shapes, why))))
-        split.emplace_back(op, why);
+      if (isOneKernel(form, profile, shapes, why))
+        takeTranspose(form);
       else
-        takeTranspose(op);
+        split.emplace_back(cast<AttentionOp>(form.op), why);
     }
     for (auto &[op, why] : split)
       decompose(op, why);
   }
 
+  bool isOneKernel(const AttentionForm &form, const rt::DeviceProfile &profile,
+                   std::optional<SymbolicShapes> &shapes, LoweringReason &why) {
+    FailureOr<AttentionPlan> plan = planAttention(form, profile, why);
+    return succeeded(plan) && (form.isPaged() || plan->decode || plan->mayBeFew ||
+                               succeeded(expectManyQueries(form, profile, shapes, why)));
+  }
+
   // The only user may be a transpose that keeps the elements of a head contiguous.
-  static void takeTranspose(AttentionOp op) {
-    auto transpose =
-        op->hasOneUse() ? dyn_cast<TransposeOp>(*op->getUsers().begin()) : TransposeOp();
-    if (transpose && transpose.getPerm().back() == 3)
-      op->setAttr(kMovesResultAttr, UnitAttr::get(op.getContext()));
+  static void takeTranspose(const AttentionForm &form) {
+    auto transpose = form.result.hasOneUse()
+                         ? dyn_cast<TransposeOp>(*form.result.getUsers().begin())
+                         : TransposeOp();
+    const int64_t last = cast<ShapedType>(form.result.getType()).getRank() - 1;
+    if (transpose && transpose.getPerm().back() == last)
+      form.op->setAttr(kMovesResultAttr, UnitAttr::get(form.op->getContext()));
   }
 
   // A tile walks over its keys sequentially. Few tiles with many keys, or with few queries, would
   // leave most of the device idle.
-  LogicalResult expectManyQueries(AttentionOp op, const rt::DeviceProfile &profile,
+  LogicalResult expectManyQueries(const AttentionForm &form, const rt::DeviceProfile &profile,
                                   std::optional<SymbolicShapes> &shapes, LoweringReason &why) {
-    const unsigned dim = op.sequenceDim();
-    auto query = cast<ShapedType>(op.getQuery().getType());
+    const unsigned dim = form.sequenceDim;
+    auto query = cast<ShapedType>(form.query.getType());
     if (query.isDynamicDim(dim))
-      return expectOwnKeys(op, shapes, why);
+      return expectOwnKeys(form, shapes, why);
     const int64_t queries = query.getDimSize(dim);
     if (queries < AttentionPlan::kDecodeQueries)
       return why.because("there are only " + Twine(queries) + " queries");
     int64_t tiles = llvm::divideCeil(queries, AttentionPlan::kQueries);
-    for (unsigned each : {0u, op.headDim()})
+    for (unsigned each : {0u, form.headDim})
       tiles *= query.isDynamicDim(each) ? 1 : query.getDimSize(each);
     constexpr int64_t kManyKeys = 4096;
-    const int64_t keys = cast<ShapedType>(op.getKey().getType()).getDimSize(dim);
+    const int64_t keys = cast<ShapedType>(form.key.getType()).getDimSize(dim);
     if (!keepsBusy(tiles, profile) && keys > kManyKeys)
       return why.because("there are only " + Twine(tiles) + " tiles of " + Twine(keys) + " keys");
     return success();
   }
 
   // Queries are many if there is one for each key.
-  LogicalResult expectOwnKeys(AttentionOp op, std::optional<SymbolicShapes> &shapes,
+  LogicalResult expectOwnKeys(const AttentionForm &form, std::optional<SymbolicShapes> &shapes,
                               LoweringReason &why) {
     if (!shapes) {
       FailureOr<SymbolicShapes> computed = SymbolicShapes::compute(getOperation());
@@ -120,8 +142,8 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
       }
       shapes = std::move(*computed);
     }
-    const unsigned dim = op.sequenceDim();
-    return shapes->shape(op.getQuery())[dim] == shapes->shape(op.getKey())[dim]
+    const unsigned dim = form.sequenceDim;
+    return shapes->shape(form.query)[dim] == shapes->shape(form.key)[dim]
                ? success()
                : why.because("there may be far fewer queries than keys");
   }
@@ -131,22 +153,36 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
     LoweringReason why;
     if (attentionOf(kernel, profile, why))
       return success();
-    SmallVector<AttentionOp> all(kernel.getOps<AttentionOp>());
-    for (AttentionOp op : all)
-      decompose(op, why);
+    for (const AttentionForm &form : attentionIn(kernel))
+      if (form.isPaged())
+        gatherKeys(cast<PagedAttentionOp>(form.op), why);
+    for (const AttentionForm &form : attentionIn(kernel))
+      decompose(cast<AttentionOp>(form.op), why);
     OpPassManager passes(func::FuncOp::getOperationName());
     addLowerToLinalg(passes, /*elements=*/true, /*sliceSteps=*/1);
     addFuseElementwise(passes);
     return runPipeline(passes, kernel);
   }
 
-  void decompose(AttentionOp op, const LoweringReason &why) {
-    remark::missed(op.getLoc(), remark::RemarkOpts::name("DecomposeAttention")
-                                    .category("rlx-decompose-attention")
-                                    .function(getOperation().getName()))
+  void remarkOn(Operation *op, const LoweringReason &why) {
+    remark::missed(op->getLoc(), remark::RemarkOpts::name("DecomposeAttention")
+                                     .category("rlx-decompose-attention")
+                                     .function(getOperation().getName()))
         << why.text;
+  }
+
+  void decompose(AttentionOp op, const LoweringReason &why) {
+    remarkOn(op, why);
     IRRewriter rewriter(op);
     Value result = composeMatmuls(op, rewriter);
+    rewriter.replaceOp(op, withType(rewriter, op.getLoc(), result, op.getType()));
+  }
+
+  void gatherKeys(PagedAttentionOp op, const LoweringReason &why) {
+    remarkOn(op, why);
+    IRRewriter rewriter(op);
+    LoweringReason none;
+    Value result = op.decompose(rewriter, none)->front();
     rewriter.replaceOp(op, withType(rewriter, op.getLoc(), result, op.getType()));
   }
 

@@ -15,40 +15,48 @@ using namespace mlir;
 
 namespace rlx {
 
-FlashAttentionTile::FlashAttentionTile(func::FuncOp kernel, AttentionOp op,
+FlashAttentionTile::FlashAttentionTile(func::FuncOp kernel, const AttentionForm &form,
                                        const AttentionPlan &plan)
-    : AttentionKernel(kernel, op, plan) {
+    : AttentionKernel(kernel, form, plan) {
   const Sizes all = sizes();
-  AffineExpr tiles = all.queries.ceilDiv(kQueries);
-  k.begin(all.batches * all.heads * tiles, AttentionPlan::kInvocations);
-  begin();
+  AffineExpr tiles = form.isPaged() ? parts(kQueries) : all.batches * all.queries.ceilDiv(kQueries);
+  k.begin(all.heads * tiles, AttentionPlan::kInvocations);
   exchange = k.shared(k.b.getF32Type(), AttentionPlan::kInvocations);
-  assignTile(tiles);
+  assignTile();
   findKeys();
 }
 
 // For causal masks, later queries see more keys. The last ones take longest, so they go first.
-void FlashAttentionTile::assignTile(AffineExpr tiles) {
-  SmallVector<Value> at = k.delinearize(k.workgroup, {sizes().batches, sizes().heads, tiles});
-  batch = at[0];
-  head = at[1];
+void FlashAttentionTile::assignTile() {
+  const Sizes all = sizes();
+  Value tile;
+  if (form.isPaged()) {
+    SmallVector<Value> at = k.delinearize(k.workgroup, {all.heads, parts(kQueries)});
+    head = at[0];
+    tile = beginSequence(at[1], kQueries);
+  } else {
+    begin();
+    AffineExpr tiles = all.queries.ceilDiv(kQueries);
+    SmallVector<Value> at = k.delinearize(k.workgroup, {all.batches, all.heads, tiles});
+    batch = at[0];
+    head = at[1];
+    Value last = binary<arith::SubIOp>(k.size(tiles), k.constant(1));
+    tile = k.b.createOrFold<arith::SubIOp>(k.loc, last, at[2]);
+  }
   keyHead = k.div(head, k.constant(plan.group));
-  Value last = binary<arith::SubIOp>(k.size(tiles), k.constant(1));
-  Value tile = k.b.createOrFold<arith::SubIOp>(k.loc, last, at[2]);
   queryBegin = k.mul(tile, k.constant(kQueries));
 }
 
 void FlashAttentionTile::findKeys() {
   firstKey = firstKeyOf(queryBegin);
   endOfKeys = keys;
-  const AttentionMask kind = op.getMaskKind();
   if (findsShownKeys()) {
     Value rows =
         binary<arith::MinUIOp>(binary<arith::SubIOp>(queries, queryBegin), k.constant(kQueries));
     showKeys(AttentionPlan::kInvocations, queryBegin, rows, /*fromFirst=*/false);
     endOfKeys = keys;
   }
-  if (kind != AttentionMask::Causal && kind != AttentionMask::SlidingWindow)
+  if (!form.isCausal())
     return;
   Value end = binary<arith::MinUIOp>(k.add(queryBegin, k.constant(kQueries)), queries);
   Value seen = binary<arith::MaxSIOp>(k.add(end, shift), k.constant(0));
@@ -62,19 +70,19 @@ bool FlashAttentionTile::hasKeys() const {
 // ---- operands ----
 
 FlashAttentionTile::OperandTile FlashAttentionTile::queryTile(int64_t columns) {
-  return {op.getQuery(), head, queries, kQueries, columns};
+  return {form.query, head, queries, kQueries, columns, /*isOfKeys=*/false};
 }
 FlashAttentionTile::OperandTile FlashAttentionTile::keyTile(int64_t columns) {
-  return {op.getKey(), keyHead, keys, kKeys, columns};
+  return {form.key, keyHead, keys, kKeys, columns};
 }
 FlashAttentionTile::OperandTile FlashAttentionTile::valueTile(int64_t columns) {
-  return {op.getValue(), keyHead, keys, kKeys, columns, /*zeroOutside=*/true};
+  return {form.value, keyHead, keys, kKeys, columns, /*isOfKeys=*/true, /*zeroOutside=*/true};
 }
 
 // A vector, which divides the columns of all tiles.
 int64_t FlashAttentionTile::lanesOf(const OperandTile &tile) {
   auto type = cast<RankedTensorType>(tile.tensor.getType());
-  return type.isDynamicDim(3) ? 1 : maxLanes(type.getElementType());
+  return ShapedType::isDynamic(type.getShape().back()) ? 1 : maxLanes(type.getElementType());
 }
 
 int64_t FlashAttentionTile::countOf(const OperandTile &tile) {
@@ -98,9 +106,10 @@ SmallVector<Value> FlashAttentionTile::loadToRegisters(const OperandTile &tile, 
     at = binary<arith::MinUIOp>(at, last);
     Value begin =
         k.add(k.mul(k.rem(group, k.constant(inRow)), k.constant(lanes)), k.constant(column));
+    const Position position =
+        tile.isOfKeys ? positionOfKey(tile.head, at) : positionOfQuery(tile.head, at);
     for (int64_t lane = 0; lane < lanes; ++lane) {
-      SmallVector<Value> indices = indicesOf(tile.head, at, k.add(begin, k.constant(lane)));
-      Value value = k.elements.element(k.b, tile.tensor, indices);
+      Value value = elementAt(tile.tensor, position, k.add(begin, k.constant(lane)));
       if (inside)
         value = select(inside, value,
                        arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(value.getType())));
@@ -171,23 +180,20 @@ Value FlashAttentionTile::scoreAt(Value at, Value key) {
 
 bool FlashAttentionTile::canDeferScale() {
   constexpr double kMaxScale = 1e6; // scores that are far from infinite stay so
-  return plan.scale > 0 && plan.scale <= kMaxScale && !op.getSoftcapAttr() &&
-         op.getMaskKind() != AttentionMask::Bias;
+  return plan.scale > 0 && plan.scale <= kMaxScale && !form.softcap &&
+         form.maskKind != AttentionMask::Bias;
 }
 
 bool FlashAttentionTile::isAlwaysMasked() {
-  const AttentionMask kind = op.getMaskKind();
-  return kind == AttentionMask::Bias || kind == AttentionMask::Custom;
+  return form.maskKind == AttentionMask::Bias || form.maskKind == AttentionMask::Custom;
 }
 
 Value FlashAttentionTile::isMasked(Value key, int64_t count) {
-  const AttentionMask kind = op.getMaskKind();
   std::optional<int64_t> known = getConstantIntValue(keys);
-  const bool isRagged = kind == AttentionMask::Causal || kind == AttentionMask::SlidingWindow;
-  if (!isRagged && known && *known % count == 0)
+  if (!form.isCausal() && known && *known % count == 0)
     return {};
   Value masked = signedLess(limitOf(queryBegin), k.add(key, k.constant(count)));
-  if (kind == AttentionMask::SlidingWindow) {
+  if (form.maskKind == AttentionMask::SlidingWindow) {
     Value last = k.add(k.add(queryBegin, shift), k.constant(kQueries - 1));
     Value begins = signedLess(key, binary<arith::SubIOp>(last, window()));
     masked = binary<arith::OrIOp>(masked, begins);
@@ -244,6 +250,11 @@ Value FlashAttentionTile::factorOf(Value row) {
 }
 
 // ---- result ----
+
+void FlashAttentionTile::finish() {
+  checkKeys(firstKey, endOfKeys, AttentionPlan::kInvocations);
+  k.finish(Twine(kQueries) + " queries per workgroup");
+}
 
 void FlashAttentionTile::store(Value row, Value column, ValueRange values) {
   Value query = k.add(queryBegin, row);

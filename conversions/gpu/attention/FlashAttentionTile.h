@@ -21,7 +21,8 @@ namespace rlx {
 
 class FlashAttentionTile : public AttentionKernel {
 public:
-  FlashAttentionTile(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan);
+  FlashAttentionTile(mlir::func::FuncOp kernel, const AttentionForm &form,
+                     const AttentionPlan &plan);
 
   static constexpr int64_t kQueries = AttentionPlan::kQueries, kKeys = AttentionPlan::kKeys;
   // Pitch of rows of scores in shared memory. The padding avoids bank conflicts.
@@ -37,6 +38,7 @@ public:
   struct OperandTile {
     mlir::Value tensor, head, count; // `count`: rows of the operand
     int64_t rows, columns;
+    bool isOfKeys = true; // or of queries
     // Rows beyond the last one are zeros; otherwise they repeat others.
     bool zeroOutside = false;
     // Row `number` in shared memory is row number % spread * (rows / spread) + number / spread.
@@ -86,9 +88,10 @@ public:
 
   // Stores contiguous elements in a row of the tile, given in f32, if the row is inside.
   void store(mlir::Value row, mlir::Value column, mlir::ValueRange values);
+  void finish(); // behind all stores
 
 private:
-  void assignTile(mlir::AffineExpr tiles);
+  void assignTile();
   void findKeys();
   mlir::Value scoreAt(mlir::Value at, mlir::Value key);
   mlir::Value converted(mlir::Value value, mlir::Type type);

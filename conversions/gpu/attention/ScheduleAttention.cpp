@@ -20,93 +20,97 @@ namespace {
 // In sixteenths of a nanosecond: a multiply-add, and the exponential of a score.
 constexpr int64_t kTermCost = 2, kScoreCost = 30;
 
-void setCost(func::FuncOp kernel, rlx::AttentionOp op, const rlx::AttentionPlan &plan) {
+void setCost(func::FuncOp kernel, const rlx::AttentionForm &form, const rlx::AttentionPlan &plan) {
   rlx::KernelDims dims(kernel, kernel.getNumArguments());
-  auto size = [&](Value operand, unsigned dim) {
-    return dims.dim(cast<BlockArgument>(operand), dim);
-  };
-  AffineExpr scores = size(op.getQuery(), 0) * size(op.getQuery(), op.headDim()) *
-                      size(op.getQuery(), op.sequenceDim()) * size(op.getKey(), op.sequenceDim());
+  AffineExpr scores = rlx::AttentionKernel::keysOf(form, dims);
+  auto query = cast<BlockArgument>(form.query);
+  for (unsigned i = 0; i + 1 < cast<ShapedType>(query.getType()).getRank(); ++i)
+    scores = scores * dims.dim(query, i);
   const int64_t each = kTermCost * (plan.headSize + plan.valueSize) + kScoreCost;
   kernel->setAttr(rlx::lir::kCostAttr,
                   AffineMapAttr::get(AffineMap::get(0, dims.size(), (scores * each).floorDiv(16))));
 }
 
-// The three forms of one plan.
-enum class AttentionForm { Decode, Cooperative, Simt };
+// The three kinds of kernels.
+enum class KernelKind { Decode, Cooperative, Simt };
 
-AttentionForm formOf(const rlx::AttentionPlan &plan) {
-  return plan.decode                   ? AttentionForm::Decode
-         : plan.useCooperativeMatrices ? AttentionForm::Cooperative
-                                       : AttentionForm::Simt;
+KernelKind kindOf(const rlx::AttentionPlan &plan) {
+  return plan.decode                   ? KernelKind::Decode
+         : plan.useCooperativeMatrices ? KernelKind::Cooperative
+                                       : KernelKind::Simt;
 }
 
 struct PlannedAttention : rlx::GpuKernelPlan {
-  PlannedAttention(func::FuncOp kernel, rlx::AttentionOp op, const rlx::AttentionPlan &plan,
-                   const rlx::rt::DeviceProfile &profile)
-      : op(op), plan(plan), profile(profile) {
+  PlannedAttention(func::FuncOp kernel, const rlx::AttentionForm &form,
+                   const rlx::AttentionPlan &plan, const rlx::rt::DeviceProfile &profile)
+      : form(form), plan(plan), profile(profile) {
     rlx::KernelDims dims(kernel, kernel.getNumArguments());
-    AffineExpr keys =
-        dims.sizes(cast<BlockArgument>(op.getKey()))[static_cast<size_t>(op.sequenceDim())];
-    iterations = formOf(plan) == AttentionForm::Decode ? rlx::decodeAttentionIterations(plan, keys)
-                 : formOf(plan) == AttentionForm::Cooperative
+    AffineExpr keys = rlx::AttentionKernel::keysOf(form, dims);
+    iterations = kindOf(plan) == KernelKind::Decode ? rlx::decodeAttentionIterations(plan, keys)
+                 : kindOf(plan) == KernelKind::Cooperative
                      ? rlx::cooperativeFlashAttentionIterations(plan, keys)
                      : rlx::simtFlashAttentionIterations(plan, keys);
-    if (op.getMaskKind() == rlx::AttentionMask::Custom) {
+    if (form.maskKind == rlx::AttentionMask::Custom) {
       const bool isDecode = plan.decode.has_value();
       iterations = iterations +
                    rlx::AttentionKernel::shownKeysIterations(
                        keys, isDecode ? plan.decode->invocations : rlx::AttentionPlan::kInvocations,
                        isDecode ? plan.decode->queries : rlx::AttentionPlan::kQueries);
     }
+    if (form.isPaged()) {
+      auto table = cast<BlockArgument>(form.blockTable);
+      iterations = iterations +
+                   rlx::AttentionKernel::pagedIterations(dims.dim(table, 0), dims.dim(table, 1));
+    }
   }
 
   LogicalResult emit(func::FuncOp kernel) override {
-    setCost(kernel, op, plan);
-    switch (formOf(plan)) {
-    case AttentionForm::Decode:
-      rlx::writeDecodeAttention(kernel, op, plan, profile);
+    setCost(kernel, form, plan);
+    switch (kindOf(plan)) {
+    case KernelKind::Decode:
+      rlx::writeDecodeAttention(kernel, form, plan, profile);
       break;
-    case AttentionForm::Cooperative:
-      rlx::writeCooperativeFlashAttention(kernel, op, plan);
+    case KernelKind::Cooperative:
+      rlx::writeCooperativeFlashAttention(kernel, form, plan);
       break;
-    case AttentionForm::Simt:
-      rlx::writeSimtFlashAttention(kernel, op, plan);
+    case KernelKind::Simt:
+      rlx::writeSimtFlashAttention(kernel, form, plan);
       break;
     }
     return success();
   }
 
-  rlx::AttentionOp op;
+  rlx::AttentionForm form;
   rlx::AttentionPlan plan;
   rlx::rt::DeviceProfile profile;
 };
 
-// The plan, if it has this form. Of the three schedules, only the last one gives a reason.
-template <AttentionForm form>
+// The plan, if it is of this kind. Of the three schedules, only the last one gives a reason.
+template <KernelKind kind>
 std::unique_ptr<rlx::GpuKernelPlan>
-planForm(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &why) {
-  if (kernel.getBody().front().getOps<rlx::AttentionOp>().empty())
+planKind(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &why) {
+  auto isAttention = [](Operation &op) { return rlx::AttentionForm::find(&op).has_value(); };
+  if (llvm::none_of(kernel.getBody().front(), isAttention))
     return nullptr;
   rlx::LoweringReason reason;
-  rlx::AttentionOp op = rlx::attentionOf(kernel, profile, reason);
-  if (!op) {
-    if (form == AttentionForm::Simt)
+  std::optional<rlx::AttentionForm> found = rlx::attentionOf(kernel, profile, reason);
+  if (!found) {
+    if (kind == KernelKind::Simt)
       why = reason;
     return nullptr;
   }
-  rlx::AttentionPlan plan = *rlx::planAttention(op, profile, reason);
-  if (formOf(plan) != form)
+  rlx::AttentionPlan plan = *rlx::planAttention(*found, profile, reason);
+  if (kindOf(plan) != kind)
     return nullptr;
-  return std::make_unique<PlannedAttention>(kernel, op, plan, profile);
+  return std::make_unique<PlannedAttention>(kernel, *found, plan, profile);
 }
 
 } // namespace
 
 namespace rlx {
 extern const Schedule kDecodeAttention, kCooperativeFlashAttention, kFlashAttention;
-const Schedule kDecodeAttention = {"decode-attention", planForm<AttentionForm::Decode>};
+const Schedule kDecodeAttention = {"decode-attention", planKind<KernelKind::Decode>};
 const Schedule kCooperativeFlashAttention = {"cooperative-flash-attention",
-                                             planForm<AttentionForm::Cooperative>};
-const Schedule kFlashAttention = {"flash-attention", planForm<AttentionForm::Simt>};
+                                             planKind<KernelKind::Cooperative>};
+const Schedule kFlashAttention = {"flash-attention", planKind<KernelKind::Simt>};
 } // namespace rlx

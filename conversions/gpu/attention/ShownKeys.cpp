@@ -52,9 +52,9 @@ SmallVector<Value> AttentionKernel::largestOf(ArrayRef<Value> own, int64_t invoc
 }
 
 bool AttentionKernel::findsShownKeys() {
-  if (op.getMaskKind() != AttentionMask::Custom)
+  if (form.maskKind != AttentionMask::Custom)
     return false;
-  auto mask = cast<ShapedType>(op.getMask().getType());
+  auto mask = cast<ShapedType>(form.mask.getType());
   return mask.getRank() == 2 || mask.getDimSize(1) == 1;
 }
 

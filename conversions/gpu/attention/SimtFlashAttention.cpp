@@ -26,8 +26,8 @@ static_assert(kQueries / kOwnQueries * kKeyGroups == AttentionPlan::kInvocations
 
 class SimtFlashAttention {
 public:
-  SimtFlashAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
-      : tile(kernel, op, plan), k(tile.k), plan(plan),
+  SimtFlashAttention(func::FuncOp kernel, const AttentionForm &form, const AttentionPlan &plan)
+      : tile(kernel, form, plan), k(tile.k), plan(plan),
         across(std::min(plan.valueSize, kColumns) > kColumns / 2 ? kColumns / kLanes
                                                                  : kColumns / kLanes / 2),
         ownRows(kQueries * across / AttentionPlan::kInvocations) {}
@@ -43,7 +43,7 @@ public:
                [&](Value key, ValueRange values) { return addKeys(key, values); });
     tile.finishRows({results[numAccumulators()], results[numAccumulators() + 1]});
     storeAccumulators(ArrayRef(results).take_front(numAccumulators()));
-    k.finish(Twine(AttentionPlan::kQueries) + " queries per workgroup");
+    tile.finish();
   }
 
 private:
@@ -238,8 +238,9 @@ AffineExpr simtFlashAttentionIterations(const AttentionPlan &plan, AffineExpr ke
   return keys.ceilDiv(kKeys) * (ofKeys + slices * (kKeys / kLanes) + 1);
 }
 
-void writeSimtFlashAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan) {
-  SimtFlashAttention(kernel, op, plan).write();
+void writeSimtFlashAttention(func::FuncOp kernel, const AttentionForm &form,
+                             const AttentionPlan &plan) {
+  SimtFlashAttention(kernel, form, plan).write();
 }
 
 } // namespace rlx

@@ -12,7 +12,8 @@ namespace rlx {
 // An upper bound of the iterations of an invocation in all loops, for this number of keys.
 mlir::AffineExpr simtFlashAttentionIterations(const AttentionPlan &plan, mlir::AffineExpr keys);
 
-void writeSimtFlashAttention(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan);
+void writeSimtFlashAttention(mlir::func::FuncOp kernel, const AttentionForm &form,
+                             const AttentionPlan &plan);
 
 } // namespace rlx
 

@@ -66,9 +66,12 @@ void WorkgroupBuilder::begin(AffineExpr workgroups, int64_t invocations) {
   // Sizes are computed before the guard.
   entry.setInsertionPoint(ret);
   Value count = size(workgroups);
-  auto guard = scf::IfOp::create(b, loc, less(workgroup, count));
-  entry.setInsertionPoint(guard);
-  b.setInsertionPoint(guard.thenYield());
+  continueIf(less(workgroup, count));
+  entry.setInsertionPoint(b.getInsertionBlock()->getParentOp());
+}
+
+void WorkgroupBuilder::continueIf(Value condition) {
+  b.setInsertionPoint(scf::IfOp::create(b, loc, condition).thenYield());
 }
 
 void WorkgroupBuilder::numberBySubgroups(const rt::DeviceProfile &profile,

@@ -75,6 +75,9 @@ public:
   // subgroup. All invocations of it have to reach the barrier.
   void barrier();
   void subgroupBarrier();
+  // All that is built from now on is for workgroups where the condition holds, which is the same
+  // for all invocations.
+  void continueIf(mlir::Value condition);
   // scf.if without and with results.
   void when(mlir::Value condition, llvm::function_ref<void()> body);
   llvm::SmallVector<mlir::Value>

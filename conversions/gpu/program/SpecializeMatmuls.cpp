@@ -125,8 +125,8 @@ private:
       return failure();
     rlx::eraseFusedOps(kernel);
     rlx::LoweringReason why;
-    if (rlx::AttentionOp op = rlx::attentionOf(kernel, *profile, why)) {
-      addKernels(kernel, levelsOf(kernel, op, *profile), symbols);
+    if (std::optional<rlx::AttentionForm> form = rlx::attentionOf(kernel, *profile, why)) {
+      addKernels(kernel, levelsOf(kernel, *form, *profile), symbols);
       return success();
     }
     std::optional<rlx::Contraction> contraction;
@@ -138,15 +138,18 @@ private:
     return success();
   }
 
-  // Few queries take decode attention.
-  static SmallVector<Level> levelsOf(func::FuncOp kernel, rlx::AttentionOp op,
+  // Few queries, of a sequence on average, take decode attention.
+  static SmallVector<Level> levelsOf(func::FuncOp kernel, const rlx::AttentionForm &form,
                                      const rlx::rt::DeviceProfile &profile) {
+    constexpr int64_t kMany = rlx::AttentionPlan::kDecodeQueries;
     rlx::LoweringReason why;
-    if (!rlx::planAttention(op, profile, why)->mayBeFew)
+    if (!rlx::planAttention(form, profile, why)->mayBeFew)
       return {};
     rlx::KernelDims dims(kernel, kernel.getNumArguments());
-    return {Level(dims.dim(cast<BlockArgument>(op.getQuery()), op.sequenceDim()),
-                  rlx::AttentionPlan::kDecodeQueries)};
+    AffineExpr rows = dims.dim(cast<BlockArgument>(form.query), form.sequenceDim);
+    if (form.isPaged()) // rows >= kMany * sequences
+      rows = rows - (dims.dim(cast<BlockArgument>(form.keyLengths), 0) - 1) * kMany;
+    return {Level(rows, kMany)};
   }
 
   static SmallVector<Level> levelsOf(const rlx::Contraction &contraction,

@@ -54,20 +54,26 @@ void GpuTarget::buildPlacement(OpPassManager &pm, const TargetOptions &options) 
   pm.addPass(createMarkAlignedOperandsPass({name().str()}));
 }
 
-static constexpr llvm::StringLiteral kAttention = "rlx.attention";
+static constexpr llvm::StringLiteral kAttentions[] = {"rlx.attention", "rlx.paged_attention"};
 
-// Whether the op is attention that can be one kernel. An unknown device is reported by check().
-static bool isOneKernel(Operation *op, const TargetOptions &options, StringRef name) {
-  auto attention = dyn_cast<AttentionOp>(op);
-  if (!attention || !options.fastPaths)
-    return false;
-  llvm::Expected<rt::DeviceProfile> profile = findProfile(name);
-  if (!profile) {
-    llvm::consumeError(profile.takeError());
-    return false;
-  }
+std::optional<rt::DeviceProfile> GpuTarget::knownProfile(const TargetOptions &options) const {
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(profileOf(options));
+  if (profile)
+    return *profile;
+  llvm::consumeError(profile.takeError());
+  return std::nullopt;
+}
+
+bool GpuTarget::hasPagedAttention(const TargetOptions &options) const {
+  std::optional<rt::DeviceProfile> profile = knownProfile(options);
+  return profile && options.fastPaths && rlx::hasPagedAttention(*profile);
+}
+
+// Whether the op is attention that can be one kernel.
+static bool isOneKernel(Operation *op, const std::optional<rt::DeviceProfile> &profile) {
+  std::optional<AttentionForm> attention = AttentionForm::find(op);
   LoweringReason why;
-  return succeeded(planAttention(attention, *profile, why));
+  return attention && profile && succeeded(planAttention(*attention, *profile, why));
 }
 
 Capability GpuTarget::capability(Operation *op, const TargetOptions &options) const {
@@ -77,7 +83,7 @@ Capability GpuTarget::capability(Operation *op, const TargetOptions &options) co
     return {Route::Host, ("user kernel '" + user.getKernelName() + "'").str(), ""};
   if (op->hasTrait<OpTrait::RowReductionComposite>())
     return {Route::Common, "its parts are fused in one kernel", ""};
-  if (isOneKernel(op, options, profileOf(options)))
+  if (options.fastPaths && isOneKernel(op, knownProfile(options)))
     return {Route::Native, "one kernel", ""};
   if (isa<LinalgLowerableOpInterface, ElementLowerableOpInterface>(op))
     return {Route::Common, "linalg", ""};
@@ -87,7 +93,7 @@ Capability GpuTarget::capability(Operation *op, const TargetOptions &options) co
 }
 
 std::string GpuTarget::nativePath(OperationName op) const {
-  if (op.getStringRef() == kAttention)
+  if (llvm::is_contained(kAttentions, op.getStringRef()))
     return "one kernel";
   return op.hasTrait<OpTrait::RowReductionComposite>() ? "fused in one kernel" : "";
 }
@@ -100,7 +106,11 @@ void GpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) 
   DecomposeOpsPassOptions decompose;
   decompose.keepLowerable = decompose.keepElements = decompose.keepRows = true;
   if (options.fastPaths) {
-    decompose.keep.push_back(kAttention.str());
+    if (options.fuse)
+      pm.addNestedPass<func::FuncOp>(
+          createWidenAttentionPass({/*convertsF16=*/true, /*foldCasts=*/true, /*widen=*/false}));
+    for (StringRef attention : kAttentions)
+      decompose.keep.push_back(attention.str());
     pm.addPass(createDecomposeOpsPass(decompose));
     pm.addNestedPass<func::FuncOp>(createDecomposeAttentionPass({profileOf(options)}));
   }
@@ -130,7 +140,8 @@ void GpuTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) con
   OpPassManager &kernels = pm.nest<func::FuncOp>();
   kernels.addPass(createSelectWorkgroupOpsPass({profileOf(options), name().str()}));
   // One invocation per element.
-  addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
+  addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1,
+                   {kAttentions[0].str(), kAttentions[1].str()});
   kernels.addPass(createConvertPadToGenericPass());
   kernels.addPass(createFuseExtractProducersPass());
   kernels.addPass(createNarrowIndexCastsPass());

@@ -115,3 +115,84 @@ func.func @types() -> (tensor<3x2x8xf64>, tensor<3x2x8xf16>, tensor<3x2x8xbf16>)
       : (tensor<3x2x8xbf16>, tensor<2x2x16x8xbf16>, tensor<2x2x16x8xbf16>, tensor<2x1xi32>, tensor<3xi32>, tensor<2xi32>) -> tensor<3x2x8xbf16>
   return %0, %1, %2 : tensor<3x2x8xf64>, tensor<3x2x8xf16>, tensor<3x2x8xbf16>
 }
+
+// A row of each of 18 sequences, of which each has 33 keys more than the one before. Three heads share keys.
+func.func @decoding() -> tensor<?x6x64xf32> {
+  %q = check.fill sizes [18, 6, 64] seed 25 range [-2.0, 2.0] : tensor<?x6x64xf32>
+  %k = check.fill sizes [40, 2, 64, 64] seed 26 range [-2.0, 2.0] : tensor<?x2x64x64xf32>
+  %v = check.fill sizes [40, 2, 64, 64] seed 27 : tensor<?x2x64x64xf32>
+  %t = check.fill sizes [18, 10] seed 28 range [0.0, 39.0] : tensor<?x?xi32>
+  %c0 = arith.constant 0 : index
+  %s64 = rlx.iota from %c0 to [19] axis = 0 : (index) -> tensor<19xi64>
+  %i64 = rlx.iota from %c0 to [18] axis = 0 : (index) -> tensor<18xi64>
+  %s = rlx.cast %s64 to i32 : (tensor<19xi64>) -> tensor<19xi32>
+  %i = rlx.cast %i64 to i32 : (tensor<18xi64>) -> tensor<18xi32>
+  %c33 = check.literal dense<33> : tensor<i32>
+  %c1 = check.literal dense<1> : tensor<i32>
+  %m = rlx.mul %i, %c33 : (tensor<18xi32>, tensor<i32>) -> tensor<18xi32>
+  %l = rlx.add %m, %c1 : (tensor<18xi32>, tensor<i32>) -> tensor<18xi32>
+  %0 = rlx.paged_attention %q, %k, %v blocks = %t starts = %s lengths = %l
+      : (tensor<?x6x64xf32>, tensor<?x2x64x64xf32>, tensor<?x2x64x64xf32>, tensor<?x?xi32>, tensor<19xi32>, tensor<18xi32>) -> tensor<?x6x64xf32>
+  return %0 : tensor<?x6x64xf32>
+}
+
+// Few rows whose window begins behind most keys, softcap, and two rows of a sequence. Numbers of blocks before the
+// window have no effect.
+func.func @few_rows_in_window() -> tensor<4x12x32xf32> {
+  %q = check.fill seed 29 range [-2.0, 2.0] : tensor<4x12x32xf32>
+  %k = check.fill seed 30 range [-2.0, 2.0] : tensor<7x3x32x32xf32>
+  %v = check.fill seed 31 : tensor<7x3x32x32xf32>
+  %t = check.literal dense<[[99, -3, 6, 2], [0, 1, 3, 5], [4, 0, 0, 0]]> : tensor<3x4xi32>
+  %s = check.literal dense<[0, 1, 3, 4]> : tensor<4xi32>
+  %l = check.literal dense<[111, 128, 5]> : tensor<3xi32>
+  %0 = rlx.paged_attention %q, %k, %v blocks = %t starts = %s lengths = %l window = 40 softcap = 20.0
+      : (tensor<4x12x32xf32>, tensor<7x3x32x32xf32>, tensor<7x3x32x32xf32>, tensor<3x4xi32>, tensor<4xi32>, tensor<3xi32>) -> tensor<4x12x32xf32>
+  return %0 : tensor<4x12x32xf32>
+}
+
+// More heads share keys than decode attention on a GPU takes.
+func.func @many_heads_share_keys() -> tensor<3x12x32xf32> {
+  %q = check.fill seed 32 range [-2.0, 2.0] : tensor<3x12x32xf32>
+  %k = check.fill seed 33 range [-2.0, 2.0] : tensor<4x1x32x32xf32>
+  %v = check.fill seed 34 : tensor<4x1x32x32xf32>
+  %t = check.literal dense<[[3, 1], [0, 2]]> : tensor<2x2xi32>
+  %s = check.literal dense<[0, 2, 3]> : tensor<3xi32>
+  %l = check.literal dense<[61, 40]> : tensor<2xi32>
+  %0 = rlx.paged_attention %q, %k, %v blocks = %t starts = %s lengths = %l
+      : (tensor<3x12x32xf32>, tensor<4x1x32x32xf32>, tensor<4x1x32x32xf32>, tensor<2x2xi32>, tensor<3xi32>, tensor<2xi32>) -> tensor<3x12x32xf32>
+  return %0 : tensor<3x12x32xf32>
+}
+
+// A cache of f16 and one of bf16 with queries of f32: a row of each sequence, and a prompt of more rows than a tile.
+func.func @half_keys() -> (tensor<?x4x64xf32>, tensor<90x2x32xf32>) {
+  %q = check.fill sizes [3, 4, 64] seed 35 range [-2.0, 2.0] : tensor<?x4x64xf32>
+  %k = check.fill seed 36 range [-2.0, 2.0] : tensor<6x2x64x64xf16>
+  %v = check.fill seed 37 : tensor<6x2x64x64xf16>
+  %t = check.literal dense<[[3, 1], [0, 2], [5, 4]]> : tensor<3x2xi32>
+  %s = check.literal dense<[0, 1, 2, 3]> : tensor<4xi32>
+  %l = check.literal dense<[128, 40, 65]> : tensor<3xi32>
+  %0 = rlx.paged_attention %q, %k, %v blocks = %t starts = %s lengths = %l
+      : (tensor<?x4x64xf32>, tensor<6x2x64x64xf16>, tensor<6x2x64x64xf16>, tensor<3x2xi32>, tensor<4xi32>, tensor<3xi32>) -> tensor<?x4x64xf32>
+  %q1 = check.fill seed 38 range [-2.0, 2.0] : tensor<90x2x32xf32>
+  %k1 = check.fill seed 39 range [-2.0, 2.0] : tensor<2x2x64x32xbf16>
+  %v1 = check.fill seed 40 : tensor<2x2x64x32xbf16>
+  %t1 = check.literal dense<[[1, 0]]> : tensor<1x2xi32>
+  %s1 = check.literal dense<[0, 90]> : tensor<2xi32>
+  %l1 = check.literal dense<[117]> : tensor<1xi32>
+  %1 = rlx.paged_attention %q1, %k1, %v1 blocks = %t1 starts = %s1 lengths = %l1
+      : (tensor<90x2x32xf32>, tensor<2x2x64x32xbf16>, tensor<2x2x64x32xbf16>, tensor<1x2xi32>, tensor<2xi32>, tensor<1xi32>) -> tensor<90x2x32xf32>
+  return %0, %1 : tensor<?x4x64xf32>, tensor<90x2x32xf32>
+}
+
+// Heads that are too large for tiles of a GPU: a prompt beside a row.
+func.func @large_heads() -> tensor<22x4x256xf32> {
+  %q = check.fill seed 41 range [-0.5, 0.5] : tensor<22x4x256xf32>
+  %k = check.fill seed 42 range [-0.5, 0.5] : tensor<3x2x16x256xf32>
+  %v = check.fill seed 43 : tensor<3x2x16x256xf32>
+  %t = check.literal dense<[[2, 1], [0, 0]]> : tensor<2x2xi32>
+  %s = check.literal dense<[0, 21, 22]> : tensor<3xi32>
+  %l = check.literal dense<[30, 9]> : tensor<2xi32>
+  %0 = rlx.paged_attention %q, %k, %v blocks = %t starts = %s lengths = %l
+      : (tensor<22x4x256xf32>, tensor<3x2x16x256xf32>, tensor<3x2x16x256xf32>, tensor<2x2xi32>, tensor<3xi32>, tensor<2xi32>) -> tensor<22x4x256xf32>
+  return %0 : tensor<22x4x256xf32>
+}
