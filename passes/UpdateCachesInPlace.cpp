@@ -247,8 +247,8 @@ private:
     b.setInsertionPoint(pair.concat);
     Value rows = pair.concat.getInputs().back();
     const Append append = appendOf(rows, pair.axis);
-    Value updated =
-        ScatterNDOp::create(b, loc, pair.past, append.indices, rows, ScatterReduction::None);
+    Value updated = ScatterNDOp::create(b, loc, pair.past, append.indices, rows,
+                                        ScatterReduction::None, /*unique_indices=*/true);
     Value all = firstRows(loc, updated, pair.axis, append.end);
     results->setOperand(pair.result, updated);
     pair.concat.getResult().replaceAllUsesWith(sameType(loc, all, pair.concat.getType()));

@@ -18,7 +18,7 @@ public:
   void build(GraphValue positions, GraphValue cache) override;
   GraphSize capacity(GraphValue cache) const override { return g.dim(cache, 1); }
   GraphValue write(GraphValue cache, GraphValue rows) const override {
-    return g.scatterNd(cache, places, rows);
+    return g.scatterNd(cache, places, rows, {.uniqueIndices = true});
   }
   GraphValue attend(GraphValue queries, GraphValue keys, GraphValue values,
                     int64_t layer) const override;
@@ -85,7 +85,7 @@ public:
   void build(GraphValue positions, GraphValue cache) override;
   GraphSize capacity(GraphValue) const override { return g.dim(table, 1) * kBlockTokens; }
   GraphValue write(GraphValue cache, GraphValue rows) const override {
-    return g.scatterNd(cache, places, rows);
+    return g.scatterNd(cache, places, rows, {.uniqueIndices = true});
   }
   GraphValue attend(GraphValue queries, GraphValue keys, GraphValue values,
                     int64_t layer) const override;

@@ -98,8 +98,7 @@ void importDynamicUpdateSlice(Node &op) {
   IntList order = withFirst(dims, rank);
   const Type type = elementOf(x);
   auto scatter = [&](Value into, Value values) {
-    return op.emit("rlx.scatter_nd", {into, indices, values},
-                   op.enumerator("reduction", ScatterReduction::None));
+    return op.emit("rlx.scatter_nd", {into, indices, values}, op.boolean("unique_indices", true));
   };
   Value into = op.transpose(x, order), values = op.transpose(update, order), result;
   if (isComplex(type))

@@ -107,3 +107,18 @@ func.func @many_updates() -> tensor<5x?xf32> {
       : (tensor<5x?xf32>, tensor<?x?x1xi64>, tensor<?x?x?xf32>) -> tensor<5x?xf32>
   return %0 : tensor<5x?xf32>
 }
+
+// No two updates have the same index.
+func.func @unique() -> tensor<?x70x5xf32> {
+  %x = check.fill sizes [3, 70, 5] seed 32 : tensor<?x70x5xf32>
+  %c0 = arith.constant 0 : index
+  %row = rlx.iota from %c0 to [64, 1] axis = 0 : (index) -> tensor<64x1xi64>
+  %end = check.literal dense<-70> : tensor<i64>
+  %last = rlx.add %row, %end : (tensor<64x1xi64>, tensor<i64>) -> tensor<64x1xi64>
+  %three = check.literal dense<3> : tensor<i64>
+  %plane = rlx.mod %row, %three : (tensor<64x1xi64>, tensor<i64>) -> tensor<64x1xi64>
+  %i = rlx.concat %plane, %last axis = 1 : (tensor<64x1xi64>, tensor<64x1xi64>) -> tensor<64x2xi64>
+  %u = check.fill seed 33 : tensor<64x5xf32>
+  %0 = rlx.scatter_nd %x, %i, %u unique_indices = true : (tensor<?x70x5xf32>, tensor<64x2xi64>, tensor<64x5xf32>) -> tensor<?x70x5xf32>
+  return %0 : tensor<?x70x5xf32>
+}

@@ -17,6 +17,10 @@
 // CHECK: %[[ROW:.*]] = arith.divui %[[LAST]], %c3
 // CHECK: %[[VALUE:.*]] = memref.load %[[ROWS]][%[[ROW]]
 // CHECK: memref.store %[[VALUE]], %[[SLICE]]
+// Unique indices need no look at others.
+// CHECK: func.func @scatter_nd_1(
+// CHECK-NOT: scf.for
+// CHECK: return
 
 // HOST: %[[OUT:.*]] = lir.output "new"
 // HOST: %[[HERE:.*]] = lir.alloc host
@@ -24,10 +28,12 @@
 // HOST: lir.dispatch @kernels_cpu::@scatter_nd_0 ins(%[[HERE]], {{.*}} outs(%[[HERE]]
 // HOST: lir.copy %[[HERE]] to %[[OUT]]
 func.func @main(%cache: tensor<3x?x64xf32> {rlx.kind = "input", rlx.name = "cache", rlx.dims = ["", "c", ""]},
+                %other: tensor<3x?x64xf32> {rlx.kind = "input", rlx.name = "other", rlx.dims = ["", "c", ""]},
                 %rows: tensor<?x3x64xf32> {rlx.kind = "input", rlx.name = "rows", rlx.dims = ["t", "", ""]},
                 %at: tensor<?x3x2xi64> {rlx.kind = "input", rlx.name = "at", rlx.dims = ["t", "", ""]})
-    -> (tensor<3x?x64xf32> {rlx.name = "new"}, tensor<?x3x64xf32> {rlx.name = "y"}) {
+    -> (tensor<3x?x64xf32> {rlx.name = "new"}, tensor<?x3x64xf32> {rlx.name = "y"}, tensor<3x?x64xf32> {rlx.name = "unique"}) {
   %new = rlx.scatter_nd %cache, %at, %rows : (tensor<3x?x64xf32>, tensor<?x3x2xi64>, tensor<?x3x64xf32>) -> tensor<3x?x64xf32>
+  %unique = rlx.scatter_nd %other, %at, %rows unique_indices = true : (tensor<3x?x64xf32>, tensor<?x3x2xi64>, tensor<?x3x64xf32>) -> tensor<3x?x64xf32>
   %y = rlx.neg %rows : (tensor<?x3x64xf32>) -> tensor<?x3x64xf32>
-  return %new, %y : tensor<3x?x64xf32>, tensor<?x3x64xf32>
+  return %new, %y, %unique : tensor<3x?x64xf32>, tensor<?x3x64xf32>, tensor<3x?x64xf32>
 }

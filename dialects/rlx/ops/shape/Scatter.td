@@ -64,8 +64,13 @@ def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_NoFusion, RLX_MayFail, RLX_S
     dimensions of `indices`, in row-major order, it then updates the slice `result[indices[p, 0],
     .., indices[p, n - 1]]`. With `reduction` `none` the slice becomes `updates[p]`, so the last of
     several updates wins. With `add` or `mul`, the update is added to the old slice or multiplied
-    with it. With `max` or `min`, the greater or the lesser of both stays. Negative indices count from the end. An index outside [-size, size) fails the run. ONNX
-    `ScatterND`.
+    with it. With `max` or `min`, the greater or the lesser of both stays. Negative indices count
+    from the end. An index outside [-size, size) fails the run. ONNX `ScatterND`.
+
+    `unique_indices` promises that no two updates have the same index, as in XLA's scatter. If two
+    have it, the elements of the slice are those of either of them. Kernels for GPUs then write an
+    update without a look at the others, which takes time that grows with the square of their
+    number.
 
     *Shape rule*: the last size of `indices` must be static (scatter_nd_c1) and in [0, rank] of
     `data` (scatter_nd_c2). `updates` has the shape of `indices` without its last dimension,
@@ -86,10 +91,12 @@ def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_NoFusion, RLX_MayFail, RLX_S
     ```
   }];
   let arguments = (ins RLX_Tensor:$data, RLX_IntTensor:$indices, RLX_Tensor:$updates,
-      DefaultValuedAttr<RLX_ScatterReduction, "::rlx::ScatterReduction::None">:$reduction);
+      DefaultValuedAttr<RLX_ScatterReduction, "::rlx::ScatterReduction::None">:$reduction,
+      DefaultValuedAttr<BoolAttr, "false">:$unique_indices);
   let results = (outs RLX_Tensor:$result);
   let assemblyFormat = [{
-    operands (`reduction` `=` $reduction^)? attr-dict `:` functional-type(operands, results)
+    operands (`reduction` `=` $reduction^)? (`unique_indices` `=` $unique_indices^)? attr-dict `:`
+    functional-type(operands, results)
   }];
   let extraClassDeclaration = inferDeclaration # [{
     // ScatterOpInterface

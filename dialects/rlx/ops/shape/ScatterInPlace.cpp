@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The scatter that replaces slices of its data in place (kUpdatesDataAttr), with independent
 // elements, as GPUs need them. Of several updates with one index, all write the elements of the
-// last one. So the order of writes does not matter.
+// last one. So the order of writes does not matter. With `unique_indices` there is no other one.
 //
 //   scf.forall (%row, %column) in (updates, elements of an update) {
 //     %last = the last update with the index of update %row
@@ -27,8 +27,9 @@ public:
   ReplacedElement(OpBuilder &b, Location loc, ScatterNDOp op, ValueRange operands,
                   ArrayRef<OpFoldResult> rows)
       : b(b), loc(loc), element(operandElement(op, 1)), indices(operands[1]), updates(operands[2]),
-        isOne(
-            llvm::all_of(rows, [](OpFoldResult size) { return getConstantIntValue(size) == 1; })) {
+        isUnique(op.getUniqueIndices() || llvm::all_of(rows, [](OpFoldResult size) {
+                   return getConstantIntValue(size) == 1;
+                 })) {
     for (OpFoldResult size : rows)
       rowSizes.push_back(getValueOrCreateConstantIndexOp(b, loc, size));
     const int64_t count = cast<ShapedType>(indices.getType()).getShape().back();
@@ -45,7 +46,7 @@ public:
   }
 
   Value value(ValueRange row, ValueRange inner) {
-    SmallVector<Value> from = isOne ? SmallVector<Value>(row) : lastLike(row);
+    SmallVector<Value> from = isUnique ? SmallVector<Value>(row) : lastLike(row);
     llvm::append_range(from, inner);
     return tensor::ExtractOp::create(b, loc, updates, from);
   }
@@ -114,7 +115,7 @@ private:
   Location loc;
   Type element; // of the indices
   Value indices, updates;
-  bool isOne;                         // whether there is a single update
+  bool isUnique;                      // no other update has the same index
   SmallVector<Value> rowSizes, sizes; // of the updates, and of the indexed dimensions
 };
 

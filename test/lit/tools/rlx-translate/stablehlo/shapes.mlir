@@ -40,7 +40,7 @@
   // CHECK: rlx.gather %arg0, %{{.*}} axis = 0
   %r93 = "stablehlo.dynamic_slice"(%x, %k, %k) <{slice_sizes = array<i64: 2, 4>}> : (tensor<3x4xf32>, tensor<i32>, tensor<i32>) -> tensor<2x4xf32>
   // CHECK: rlx.min
-  // CHECK: rlx.scatter_nd %arg0, %{{.*}}, %arg6 : 
+  // CHECK: rlx.scatter_nd %arg0, %{{.*}}, %arg6 unique_indices = true : 
   %r94 = "stablehlo.dynamic_update_slice"(%x, %m, %k, %k) : (tensor<3x4xf32>, tensor<2x4xf32>, tensor<i32>, tensor<i32>) -> tensor<3x4xf32>
   // CHECK: rlx.min
   // CHECK: rlx.gather %arg0, %{{.*}} axis = 0
