@@ -113,7 +113,7 @@ public:
   virtual bool updatesInPlace() const { return false; }
 
   /// Whether it has kernels for rlx.paged_attention: language models get caches in blocks then.
-  virtual bool hasPagedAttention() const { return false; }
+  virtual bool hasPagedAttention(const TargetOptions &) const { return false; }
 
   /// On the whole module. Afterwards it contains only ops that the target takes.
   virtual void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;

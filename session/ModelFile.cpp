@@ -199,15 +199,16 @@ rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
   return how;
 }
 
-CacheLayout cacheLayoutOf(const std::string &target) {
-  const Target *found = findTarget(target);
-  return found && found->hasPagedAttention() ? CacheLayout::Paged : CacheLayout::Contiguous;
+CacheLayout cacheLayoutOf(const CompileOptions &compile) {
+  const Target *target = findTarget(compile.target);
+  return target && target->hasPagedAttention(compile.codegen) ? CacheLayout::Paged
+                                                              : CacheLayout::Contiguous;
 }
 
 static CacheLayout layoutFor(const SessionOptions &options) {
   CompileOptions compile = options.compile;
   compileForDevice(options.load.device, compile).ignore(); // compiling reports it
-  return cacheLayoutOf(compile.target);
+  return cacheLayoutOf(compile);
 }
 
 LanguageModelOptions languageModelOptions(const SessionOptions &options) {

@@ -19,6 +19,8 @@
 
 namespace rlx {
 
+struct CompileOptions;
+
 struct OnnxImportOptions;
 struct SessionOptions;
 
@@ -37,8 +39,8 @@ rt::Status checkModelFile(const std::string &path);
 // model than a language model.
 rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
                                               const std::string &path);
-// The layout of caches that a target has kernels for.
-CacheLayout cacheLayoutOf(const std::string &target);
+// The layout of caches that the target has kernels for.
+CacheLayout cacheLayoutOf(const CompileOptions &compile);
 LanguageModelOptions languageModelOptions(const SessionOptions &options);
 
 // Reads a model; its ending decides the format, or that it is a folder. Errors are diagnostics of

@@ -71,7 +71,7 @@ struct SessionOptions {
   // Of keys and values in the caches of a language model (importers/gguf/LanguageModelOptions.h).
   // InvalidArgument for other models.
   std::optional<rt::DType> cacheType = std::nullopt;
-  // Of the same caches. None: paged if the target has kernels for them, else contiguous.
+  // Of the same caches. None: paged if the device has kernels for them, else contiguous.
   std::optional<CacheLayout> cacheLayout = std::nullopt;
   // Whether outputs concat(past, new) become caches with a capacity, which runs update in place
   // (passes/UpdateCachesInPlace.cpp). InvalidArgument for a model without such outputs.

@@ -120,7 +120,7 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         precision: of f32 matmuls, convolutions and attention: "f32" (None), "f16" or "bf16".
         cache_type: of keys and values in the caches of a language model: "f32" or "f16".
         cache_layout: of these caches: "contiguous", for one text, or "paged", in blocks for several texts. None: "paged" for
-            the CPU, "contiguous" for other devices.
+            CPUs, and for GPUs that have kernels for it.
         in_place_caches: for a decoder with past and present keys and values: outputs `concat(past, new)` become
             caches with the dimension `capacity`, into which a run writes the rows of its tokens. The number
             of tokens before the run is a new input. Keep the caches in a `Model.state`: nothing copies them then.

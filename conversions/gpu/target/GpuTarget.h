@@ -21,6 +21,7 @@ public:
   std::string nativePath(mlir::OperationName op) const override;
   bool hasFastIntegerMatmul(const TargetOptions &) const override { return false; }
   bool updatesInPlace() const override { return true; }
+  bool hasPagedAttention(const TargetOptions &options) const override;
   void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(mlir::OpPassManager &pm, const TargetOptions &options) const override;
   const Target *host() const override;
@@ -32,6 +33,10 @@ protected:
   virtual llvm::StringRef minProfile() const = 0;
   // The profile that the options name, or the smallest one.
   std::string profileOf(const TargetOptions &options) const;
+
+private:
+  // std::nullopt for an unknown device, which check() reports.
+  std::optional<rt::DeviceProfile> knownProfile(const TargetOptions &options) const;
 };
 
 } // namespace rlx

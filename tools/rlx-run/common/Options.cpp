@@ -10,7 +10,9 @@
 #include "compiler/Phases.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "runtime/device/DeviceRegistry.h"
+#include "session/CompileModel.h"
 #include "session/HostCpu.h"
+#include "session/ModelFile.h"
 #include "session/PackageModel.h"
 #include "session/Session.h"
 #include "tools/rlx-run-rt/FlagTable.h"
@@ -332,7 +334,7 @@ const Table::Entry kFlags[] = {
      }},
     {"--cache-layout", "LAYOUT", Arity::Required, kRun,
      "How keys and values lie in these caches: contiguous, for one text, or paged, in blocks for\n"
-     "several texts. The default is paged for CPUs, and contiguous for other devices.",
+     "several texts. The default is paged for CPUs, and for GPUs that have kernels for it.",
      [](Options &options, StringRef value) -> std::string {
        options.cacheLayout = findCacheLayout({value.data(), value.size()});
        return options.cacheLayout ? ""
@@ -592,6 +594,34 @@ static rt::Status checkCpus(const Options &options) {
   return rt::okStatus();
 }
 
+// The compilations of the model: for the device, or for each variant of a package.
+static std::vector<CompileOptions> compilations(const Options &options) {
+  std::vector<CompileOptions> all;
+  for (const std::string &profile : options.deviceProfiles) {
+    CompileOptions &compile = all.emplace_back();
+    if (profile == kCpuProfile)
+      continue;
+    compile.target = targetOfProfile(profile);
+    compile.codegen.device = profile;
+  }
+  if (all.empty()) {
+    all.emplace_back();
+    if (namesDevice(options.device)) // the name was checked before
+      compileForDevice(options.device, all.back()).ignore();
+  }
+  for (CompileOptions &compile : all)
+    compile.codegen.fastPaths = options.fastPaths;
+  return all;
+}
+
+// Paged if all of them have kernels for it.
+static CacheLayout cacheLayoutFor(const Options &options) {
+  for (const CompileOptions &compile : compilations(options))
+    if (cacheLayoutOf(compile) != CacheLayout::Paged)
+      return CacheLayout::Contiguous;
+  return CacheLayout::Paged;
+}
+
 rt::Status resolveOptions(Options &options) {
   if (isPackageFile(options.model))
     return rt::okStatus(); // the environment does not change a package
@@ -606,9 +636,8 @@ rt::Status resolveOptions(Options &options) {
   if (options.specializeAfter != 0 && mode == ExecutionMode::Eager)
     return usageError("--specialize compiles: it does not go with --mode=eager");
   RLX_RETURN_IF_ERROR(checkCpus(options));
-  const bool isForCpusAlone = options.isForCpus() && options.deviceProfiles.size() < 2;
   options.language.cacheLayout =
-      options.cacheLayout.value_or(isForCpusAlone ? cacheLayoutOf("cpu") : CacheLayout::Contiguous);
+      options.cacheLayout ? *options.cacheLayout : cacheLayoutFor(options);
   return rt::okStatus();
 }
 
