@@ -132,19 +132,17 @@ void BlockGemvEmitter::emit(Value count, RowOf rowOf, Value firstPanel, Value la
   k.loop(firstPanel, lastPanel, 1, [&](Value panel) {
     Value weights = k.add(panel, panelOffset);
     const Rows all = {panel, panelOffset, rowOf};
-    whenTiles([&] {
-      computeTileRows(weights, ofTiles);
-      k.loop(k.c(0), ofTiles, BlockTiles::kRows, [&](Value row) {
-        storeTile(all, row, k.min(k.sub(ofTiles, row), k.c(BlockTiles::kRows)), row);
-      });
-    });
-    if (tilesTakeAllRows())
-      return;
-    k.loop(ofTiles, count, p.tileRows, [&](Value row) {
+    whenTiles([&] { computeTileRows(weights, ofTiles); });
+    auto computeRest = [&](Value row) {
       Value rows = k.min(k.sub(count, row), k.c(p.tileRows));
-      emitTile(weights, row, rows);
-      storeTile(all, row, rows, k.c(0));
-    });
+      emitTile(weights, row, rows, tiles ? row : k.c(0));
+      if (!tiles)
+        storeTile(all, row, rows);
+    };
+    if (!tilesTakeAllRows())
+      k.loop(ofTiles, count, p.tileRows, computeRest);
+    if (tiles) // the code to store is large, and so is there once
+      storeTile(all, k.c(0), count);
   });
   whenTiles([&] { tiles->release(); });
 }
@@ -206,18 +204,18 @@ void BlockGemvEmitter::addChunk(Value panel, Value firstRow, Value count, Value 
 }
 
 // Rows that fill no tile are computed one by one.
-void BlockGemvEmitter::emitTile(Value panel, Value row, Value rows) {
+void BlockGemvEmitter::emitTile(Value panel, Value row, Value rows, Value at) {
   if (p.rows == 1)
-    return computeTile(1, panel, row, k.c(0));
+    return computeTile(1, panel, row, at);
   if (p.rowsFillTiles())
-    return computeTile(p.tileRows, panel, row, k.c(0));
+    return computeTile(p.tileRows, panel, row, at);
   k.when(
       k.less(rows, k.c(p.tileRows)),
       [&] {
         k.loop(k.c(0), rows, 1,
-               [&](Value single) { computeTile(1, panel, k.add(row, single), single); });
+               [&](Value single) { computeTile(1, panel, k.add(row, single), k.add(at, single)); });
       },
-      [&] { computeTile(p.tileRows, panel, row, k.c(0)); });
+      [&] { computeTile(p.tileRows, panel, row, at); });
 }
 
 // Computes the results of rows from `row` on into those of the scratch tile from `at` on.
@@ -244,11 +242,10 @@ Value BlockGemvEmitter::load(Value row, Value column) {
   return vector::LoadOp::create(k.b, k.loc, type, scratch, ValueRange{row, column});
 }
 
-void BlockGemvEmitter::storeTile(const Rows &all, Value firstRow, Value rows, Value at) {
-  k.loop(k.c(0), rows, 1, [&](Value number) {
-    Value i = k.add(at, number);
+void BlockGemvEmitter::storeTile(const Rows &all, Value firstRow, Value rows) {
+  k.loop(k.c(0), rows, 1, [&](Value i) {
     k.loop(k.c(0), k.c(kPanelVectors), 1, [&](Value vector) {
-      Value column = k.mul(vector, kPanelLanes), row = all.rowOf(k.add(firstRow, number));
+      Value column = k.mul(vector, kPanelLanes), row = all.rowOf(k.add(firstRow, i));
       Value sum = load(i, column), lanes = notFinite(sum);
       k.when(vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::OR, lanes), [&] {
         Value exact = exactSum(k.add(all.panel, all.offset), vector, row);

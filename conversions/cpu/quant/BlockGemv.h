@@ -67,15 +67,15 @@ private:
     mlir::Value panel, offset; // panel: of the result
     RowOf rowOf;
   };
-  void emitTile(mlir::Value panel, mlir::Value row, mlir::Value rows);
+  void emitTile(mlir::Value panel, mlir::Value row, mlir::Value rows, mlir::Value at);
   void computeTile(int64_t numRows, mlir::Value panel, mlir::Value row, mlir::Value at);
   mlir::Value rowsOfTiles(mlir::Value count);
   bool tilesTakeAllRows() const;
   void computeTileRows(mlir::Value panel, mlir::Value count);
   void addChunk(mlir::Value panel, mlir::Value firstRow, mlir::Value count, mlir::Value begin,
                 mlir::Value end);
-  // Stores `rows` results, which are in the scratch tile from `at` on.
-  void storeTile(const Rows &all, mlir::Value firstRow, mlir::Value rows, mlir::Value at);
+  // Stores `rows` results of the scratch tile.
+  void storeTile(const Rows &all, mlir::Value firstRow, mlir::Value rows);
   void storeResult(mlir::Value sum, mlir::Value row, mlir::Value column);
   mlir::Value notFinite(mlir::Value sum);
   mlir::Value exactSum(mlir::Value panel, mlir::Value vector, mlir::Value row);
