@@ -316,10 +316,26 @@ private:
     return {buffer, constant(b, 0), strides};
   }
 
+  // Bytes of an operand as elements of another type.
+  Address resolveOperand(OpBuilder &b, memref::ViewOp op) {
+    Address from = addressOf(op.getSource());
+    const auto *known =
+        llvm::find_if(buffers, [&](const auto &each) { return each.second == from.base; });
+    if (!from.base || known == buffers.end())
+      return {};
+    const uint32_t binding = known->first.first;
+    Type element = op.getType().getElementType();
+    Value bytes = constant(b, rlx::scratchElementBytes(element));
+    return {buffer(binding, element),
+            b.createOrFold<arith::DivUIOp>(loc, sum(b, from.offset, op.getByteShift()), bytes),
+            contiguous(b, values(b, getMixedValues(op.getType().getShape(), op.getSizes(),
+                                                   b.getContext())))};
+  }
+
   // A slice of the workspace.
   Address resolve(OpBuilder &b, memref::ViewOp op) {
     if (op.getSource() != workspace())
-      return {};
+      return resolveOperand(b, op);
     Type element = op.getType().getElementType();
     Value bytes = constant(b, rlx::scratchElementBytes(element));
     return {buffer(abi.workspaceBinding(), element),

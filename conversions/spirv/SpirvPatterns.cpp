@@ -63,6 +63,19 @@ struct SubgroupBarrierPattern : OpConversionPattern<lir::SubgroupBarrierOp> {
   }
 };
 
+struct DotBytesPattern : OpConversionPattern<lir::DotBytesOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(lir::DotBytesOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto packed = spirv::PackedVectorFormatAttr::get(
+        rewriter.getContext(), spirv::PackedVectorFormat::PackedVectorFormat4x8Bit);
+    rewriter.replaceOpWithNewOp<spirv::SDotOp>(op, rewriter.getI32Type(), adaptor.getLhs(),
+                                               adaptor.getRhs(), packed);
+    return success();
+  }
+};
+
 struct Exp2Pattern : OpConversionPattern<math::Exp2Op> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -215,8 +228,8 @@ using MinimumPattern = ExtremePattern<arith::MinimumFOp, spirv::FOrdLessThanOp, 
 void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
   // They go before MLIR's own patterns, whose memory semantics Vulkan does not support.
   patterns
-      .add<MaximumOfStatus, SubgroupBarrierPattern, Exp2Pattern, HalfQuotientPattern,
-           RemainderPattern, MaximumPattern, MinimumPattern,
+      .add<MaximumOfStatus, SubgroupBarrierPattern, DotBytesPattern, Exp2Pattern,
+           HalfQuotientPattern, RemainderPattern, MaximumPattern, MinimumPattern,
            SaturatedIndexPattern<arith::IndexCastOp>, SaturatedIndexPattern<arith::IndexCastUIOp>,
            NarrowExtremePattern<arith::MaxSIOp, spirv::GLSMaxOp, spirv::SConvertOp>,
            NarrowExtremePattern<arith::MinSIOp, spirv::GLSMinOp, spirv::SConvertOp>,

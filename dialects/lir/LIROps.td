@@ -366,4 +366,20 @@ def LIR_SubgroupBarrierOp : LIR_Op<"subgroup_barrier"> {
   let assemblyFormat = "attr-dict";
 }
 
+def LIR_DotBytesOp : LIR_Op<"dot_bytes", [Pure]> {
+  let summary = "the dot product of four signed bytes";
+  let description = [{
+    Valid in kernels of GPUs with integer dot products. Each operand is a word of four signed bytes;
+    the result is the sum of their products. The arith dialect has no such op.
+
+    *Example*:
+    ```mlir
+    %0 = lir.dot_bytes %codes, %digits
+    ```
+  }];
+  let arguments = (ins I32:$lhs, I32:$rhs);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict";
+}
+
 #endif // LIR_OPS_TD
