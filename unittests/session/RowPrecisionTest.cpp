@@ -15,6 +15,8 @@
 #include "dialects/rlx/ops/quant/BlockLayout.h"
 #include "dialects/rlx/reference/Blocks.h"
 #include "dialects/rlx/reference/RefTensor.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "session/CompileModel.h"
 #include "unittests/TestSet.h"
 #include "unittests/runtime/StatusMatchers.h"
 
@@ -73,10 +75,11 @@ public:
   // The one of a scheme, which compiles once for each precision.
   static Matmul &of(BlockScheme scheme) {
     static std::map<BlockScheme, Matmul> all;
-    return all.try_emplace(scheme, scheme).first->second;
+    return all.try_emplace(scheme, scheme, "cpu").first->second;
   }
 
-  explicit Matmul(BlockScheme scheme) : name(stringifyBlockScheme(scheme)) {
+  Matmul(BlockScheme scheme, std::string device)
+      : name(stringifyBlockScheme(scheme)), device(std::move(device)) {
     std::minstd_rand random(7);
     const auto byte = [&] { return static_cast<uint8_t>(random() >> 8); };
     const BlockLayout &layout = blockLayout(scheme);
@@ -118,7 +121,7 @@ public:
     return {sum, scale};
   }
 
-  std::string name;
+  std::string name, device;
 
 private:
   Session &compiled(Precision precision) {
@@ -130,6 +133,8 @@ private:
                           std::to_string(packed.size() / kColumns) + "xui8>",
                       y = "tensor<?x" + std::to_string(kColumns) + "xf32>";
     SessionOptions options;
+    options.load.device = device;
+    EXPECT_OK(compileForDevice(device, options.compile));
     options.compile.codegen.precision = precision;
     auto session = Session::fromSource(
         "func.func @main(%x: " + lhs + " {rlx.kind = \"input\", rlx.name = \"x\"}, %w: " + w +
@@ -188,6 +193,20 @@ TEST(RowPrecision, ErrorsAreWithinTheBounds) {
     for (const auto &[precision, bound] : kBounds)
       // Sums in f32 lose a little more.
       EXPECT_LE(largestError(matmul, x, precision), bound + 0x1p-21)
+          << matmul.name << " " << precisionName(precision).str();
+  }
+}
+
+// GPUs with integer dot products round few rows in the same way. Others round none.
+TEST(RowPrecision, ErrorsAreWithinTheBoundsOnVulkan) {
+  if (const auto found = rt::DeviceRegistry::get().find("vulkan"); !found.ok())
+    GTEST_SKIP() << found.status().message();
+  const std::vector<float> x = rowsOfManyMagnitudes();
+  for (const BlockScheme scheme : {BlockScheme::Q4_1, BlockScheme::Q8_0, BlockScheme::Q4_K,
+                                   BlockScheme::Q6_K, BlockScheme::Q3_K}) {
+    Matmul matmul(scheme, "vulkan");
+    for (const auto &[precision, bound] : kBounds)
+      EXPECT_LE(largestError(matmul, x, precision), bound + 0x1p-20)
           << matmul.name << " " << precisionName(precision).str();
   }
 }

@@ -48,6 +48,12 @@ int64_t maxLanes(Type element) {
   return bits >= 8 && bits <= 64 && llvm::isPowerOf2_64(bits) ? kBits / bits : 1;
 }
 
+bool canTransposeInTiles(RankedTensorType matrix) {
+  const int64_t lanes = maxLanes(matrix.getElementType());
+  return matrix.getNumElements() >= kMinForTranspose && matrix.getDimSize(0) % lanes == 0 &&
+         matrix.getDimSize(1) % lanes == 0;
+}
+
 int64_t commonLanes(ValueRange tensors) {
   int64_t lanes = kMaxLanes;
   for (Value tensor : tensors)

@@ -17,6 +17,8 @@ int64_t maxLanes(mlir::Type element);
 // Tensors of at least this size are worth square tiles in a transpose: elements are read along one
 // side of the square, and written along the other.
 inline constexpr int64_t kMinForTranspose = 1 << 20;
+// Whether a matrix is that large, and squares divide it.
+bool canTransposeInTiles(mlir::RankedTensorType matrix);
 
 // Contiguous elements that an invocation computes at once, at most.
 inline constexpr int64_t kMaxLanes = 8;

@@ -14,6 +14,8 @@
 
 #include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/matmul/BlockCodes.h"
+#include "conversions/gpu/matmul/BlockOperand.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "dialects/rlx/ir/BlockQuantOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"
@@ -34,11 +36,6 @@ using namespace rlx;
 
 namespace {
 
-// On an H100 a matmul that decodes reaches 160 Tflop/s, and a plain one 296: a row saves 5.7 fs per
-// weight. Reading 1.1 bytes of a weight and writing 2 takes 1.06 ps there, as much as 190 rows
-// save.
-constexpr int64_t kMinRows = 256;
-
 struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeights> {
   using DequantizeWeightsPassBase::DequantizeWeightsPassBase;
 
@@ -57,21 +54,24 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
     });
     for (DequantMatmulOp op : matmuls)
       unpack(op);
-    getOperation().walk([](DequantMatmulOp op) {
+    getOperation().walk([&](DequantMatmulOp op) {
       op->setAttr(kFusesConsumersAttr, UnitAttr::get(op.getContext()));
-      remarkOnRows(op);
+      remarkOnRows(op, *profile);
     });
   }
 
-  // Nothing rounds rows here: that is for devices with dot products of bytes.
-  static void remarkOnRows(DequantMatmulOp op) {
+  // Only integer dot products round rows (gpu/matmul/IntegerGemv.cpp).
+  static void remarkOnRows(DequantMatmulOp op, const rt::DeviceProfile &profile) {
     const RowPrecision precision = op.getRowPrecision().value_or(RowPrecision::Exact);
-    if (precision != RowPrecision::Exact)
-      remark::missed(op.getLoc(),
-                     remark::RemarkOpts::name("RowPrecision").category("rlx-precision"))
-          << "rows are not rounded on a GPU, so precision '" +
-                 stringifyRowPrecision(precision).str() +
-                 "' has no effect; f16 multiplies by cooperative matrices";
+    const bool hasDots = profile.has("shaderIntegerDotProduct");
+    if (precision == RowPrecision::Exact || (hasDots && BlockUnits::of(op.getScheme())))
+      return;
+    const std::string reason =
+        hasDots ? "codes of " + stringifyBlockScheme(op.getScheme()).str() + " are no bytes"
+                : "the device has no integer dot products";
+    remark::missed(op.getLoc(), remark::RemarkOpts::name("RowPrecision").category("rlx-precision"))
+        << reason + ", so precision '" + stringifyRowPrecision(precision).str() +
+               "' has no effect; f16 multiplies by cooperative matrices";
   }
 
   static bool isFaster(DequantMatmulOp op, const rt::DeviceProfile &profile) {
@@ -83,16 +83,8 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
       return false;
     const int64_t terms = rows.getShape().back(), columns = result.getShape().back();
     const auto bytes = static_cast<uint64_t>(terms) * static_cast<uint64_t>(columns) * 2;
-    return ShapedType::getNumElements(rows.getShape().drop_back()) >= kMinRows &&
+    return ShapedType::getNumElements(rows.getShape().drop_back()) >= kMinForDecoded &&
            columns >= kMinForMatrices && bytes <= profile.maxBufferBytes;
-  }
-
-  // Whether the kernel that decodes can transpose at full speed, in square tiles
-  // (the schedule `elementwise`).
-  static bool canTranspose(RankedTensorType weights) {
-    const int64_t lanes = maxLanes(weights.getElementType());
-    return weights.getNumElements() >= kMinForTranspose && weights.getDimSize(0) % lanes == 0 &&
-           weights.getDimSize(1) % lanes == 0;
   }
 
   static void unpack(DequantMatmulOp op) {
@@ -102,7 +94,7 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
                                                getElementTypeOrSelf(op.getType()));
     weights.getDefiningOp()->setAttr(kNoHoistAttr, rewriter.getUnitAttr());
     // Weights in columns make the matmul an eighth slower.
-    const bool transposes = canTranspose(cast<RankedTensorType>(weights.getType()));
+    const bool transposes = canTransposeInTiles(cast<RankedTensorType>(weights.getType()));
     if (transposes)
       weights = c.make<TransposeOp>(weights, ArrayRef<int64_t>{1, 0});
     const int64_t last = cast<RankedTensorType>(op.getLhs().getType()).getRank() - 1;

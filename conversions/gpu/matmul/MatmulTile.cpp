@@ -244,35 +244,33 @@ void MatmulTile::storeInside(Value row, Value column, ValueRange accumulators) {
       SmallVector<Value> loops = batch;
       setIndices(contraction.rows.own, row, loops);
       setIndices(contraction.columns.own, column, loops, static_cast<int64_t>(lane));
-      makeKnown(sum, loops);
-      indices.push_back(indicesOfResult(loops));
-      values.push_back(k.elements.element(k.b, contraction.root->getResult(0), indices.back()));
+      auto [value, at] = elementOfResult(k, contraction, loops, sum);
+      indices.push_back(at);
+      values.push_back(value);
     }
     for (auto [value, at] : llvm::zip_equal(values, indices))
       k.storeResult(value, at);
   });
 }
 
-// The init plus the accumulator becomes the known element of the contraction for the epilogue.
-void MatmulTile::makeKnown(Value sum, ArrayRef<Value> loops) {
+std::pair<Value, SmallVector<Value>> elementOfResult(WorkgroupBuilder &k, Contraction &contraction,
+                                                     ArrayRef<Value> loops, Value sum) {
+  linalg::LinalgOp op = contraction.reduction.op;
   OpOperand *init = op.getDpsInitOperand(0);
   SmallVector<Value> indices;
   for (AffineExpr expr : op.getMatchingIndexingMap(init).getResults())
     indices.push_back(applyToIndices(k.b, k.loc, expr, loops));
   Value start = k.elements.element(k.b, init->get(), indices);
   k.elements.setKnown(op->getResult(0), contraction.reduction.combine(k.b, start, sum));
-}
-
-SmallVector<Value> MatmulTile::indicesOfResult(ArrayRef<Value> loops) {
   SmallVector<Value> rootLoops(contraction.root.getNumLoops(), k.constant(0));
   for (auto [loop, of] : llvm::zip(loops, contraction.rootLoops))
     if (loop)
       rootLoops[of] = loop;
   OpResult result(contraction.root->getResult(0));
-  SmallVector<Value> indices;
+  SmallVector<Value> at;
   for (AffineExpr expr : contraction.root.getIndexingMapMatchingResult(result).getResults())
-    indices.push_back(applyToIndices(k.b, k.loc, expr, rootLoops));
-  return indices;
+    at.push_back(applyToIndices(k.b, k.loc, expr, rootLoops));
+  return {k.elements.element(k.b, result, at), at};
 }
 
 } // namespace rlx

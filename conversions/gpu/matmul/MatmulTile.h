@@ -34,6 +34,12 @@ inline constexpr int64_t kLargeTile = 64;
 // contraction's elements.
 bool fitsLargeTiles(const Contraction &contraction, const rt::DeviceProfile &profile);
 
+// The element of the kernel's result, and its indices, that the epilogue makes of a sum of the
+// contraction at these of its loops. The init of the contraction is added to the sum.
+std::pair<mlir::Value, llvm::SmallVector<mlir::Value>>
+elementOfResult(WorkgroupBuilder &k, Contraction &contraction, llvm::ArrayRef<mlir::Value> loops,
+                mlir::Value sum);
+
 class MatmulTile {
 public:
   // Layout of one operand's K-slice in shared memory. The element of row (or column) i of the tile
@@ -97,8 +103,6 @@ private:
   llvm::SmallVector<mlir::Value> loadFirstSlices();
   void storeSlice(const OperandTile &tile, mlir::ValueRange loaded);
   mlir::Value allocateShared(const OperandTile &tile);
-  void makeKnown(mlir::Value sum, llvm::ArrayRef<mlir::Value> loops);
-  llvm::SmallVector<mlir::Value> indicesOfResult(llvm::ArrayRef<mlir::Value> loops);
   void storeInside(mlir::Value row, mlir::Value column, mlir::ValueRange accumulators);
 
   Contraction &contraction;

@@ -18,6 +18,7 @@ namespace rlx {
   SCHEDULE(kFlashAttention)                                                                        \
   SCHEDULE(kCooperativeMatmul)                                                                     \
   SCHEDULE(kMatmul)                                                                                \
+  SCHEDULE(kIntegerGemv)                                                                           \
   SCHEDULE(kRowReduction)                                                                          \
   SCHEDULE(kPrefixScan)                                                                            \
   SCHEDULE(kTopK)                                                                                  \

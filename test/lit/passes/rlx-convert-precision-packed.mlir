@@ -11,7 +11,7 @@
 // CPU-NOT: f16
 // GPU-LABEL: func.func @rows(
 // GPU: rlx.dequant_matmul {{.*}} {lir.fuses_consumers} : (tensor<?x64xf16>
-// REMARK: rows are not rounded on a GPU, so precision 'fast' has no effect
+// REMARK: the device has no integer dot products, so precision 'fast' has no effect
 func.func @rows(%x: tensor<?x64xf32>, %w: tensor<32x68xui8>) -> tensor<?x32xf32> {
   %0 = rlx.dequant_matmul %x, %w scheme = q8_0 row_precision = fast : (tensor<?x64xf32>, tensor<32x68xui8>) -> tensor<?x32xf32>
   return %0 : tensor<?x32xf32>
@@ -20,7 +20,7 @@ func.func @rows(%x: tensor<?x64xf32>, %w: tensor<32x68xui8>) -> tensor<?x32xf32>
 // CHECK-LABEL: func.func @logits(
 // CHECK-NOT: f16
 // CHECK: return
-// REMARK-NOT: rows are not rounded
+// REMARK-NOT: has no effect
 func.func @logits(%x: tensor<?x64xf32>, %w: tensor<32x68xui8>) -> tensor<?x32xf32> {
   %0 = rlx.dequant_matmul %x, %w scheme = q8_0 row_precision = exact : (tensor<?x64xf32>, tensor<32x68xui8>) -> tensor<?x32xf32>
   return %0 : tensor<?x32xf32>

@@ -259,5 +259,8 @@ FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToElements(OpBuilder &b, Val
   // Rows have no more precision, so tensor cores may take the weights in this type too.
   if (element.isF16() || element.isBF16())
     product->setAttr(kOperandPrecisionAttr, TypeAttr::get(element));
+  product->setAttr(kBlockSchemeAttr, getSchemeAttr());
+  if (RowPrecisionAttr precision = getRowPrecisionAttr())
+    product->setAttr(kRowPrecisionAttr, precision);
   return SmallVector<Value>{convertElements(b, loc, product.getResult(0), element)};
 }

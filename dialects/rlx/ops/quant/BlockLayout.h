@@ -27,6 +27,11 @@ struct BlockLayout {
 
 const BlockLayout &blockLayout(BlockScheme scheme);
 
+/// On a matmul in linalg whose rhs is block-quantized weights: their scheme, and the precision to
+/// which rows of lhs may be rounded. For targets that multiply the bytes of weights.
+inline constexpr llvm::StringLiteral kBlockSchemeAttr = "lir.block_scheme";
+inline constexpr llvm::StringLiteral kRowPrecisionAttr = "lir.row_precision";
+
 /// Fails for schemes that rlx-recode-blocks replaces before they are lowered.
 mlir::LogicalResult expectDecodable(BlockScheme scheme, LoweringReason &why);
 

@@ -169,7 +169,8 @@ def RLX_DequantMatmulOp : RLX_BlockMatmulOp<"dequant_matmul",
     | `high` | 1/65278 | two bytes |
     | `fast` | 1/254 | one byte, as llama.cpp does |
 
-    Only CPUs with dot products of bytes make use of it. The option `--precision` sets it
+    CPUs with dot products of bytes make use of it, and GPUs for fewer than 8 rows. On a GPU a row with
+    an infinity or a NaN gives NaN. The option `--precision` sets it
     (`rlx-set-row-precision`).
 
     *Example*:
