@@ -304,7 +304,8 @@ def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
   let description = [{
     Works on a program whose kernels are linalg on tensors. If the number of rows or columns of a
     matmul is dynamic, its kernel gets a variant for fewer than 8 of them. If cooperative matrices
-    would compute the matmul, it gets another variant for fewer than 64. Without them, the second
+    would compute the matmul, it gets another variant for fewer than 64, and one for fewer than 256
+    if its weights are block-quantized and can be decoded once (`rlx-decode-weights`). Without them, the second
     variant is for sizes with too few tiles of 64 x 64 to fill the device. One dispatch becomes one
     dispatch per variant. Attention with a dynamic number of queries gets a variant for fewer than
     16, which is decode attention.
@@ -324,6 +325,27 @@ def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
   let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::tensor::TensorDialect"];
+}
+
+def DecodeWeightsPass : Pass<"rlx-decode-weights", "::mlir::ModuleOp"> {
+  let summary = "Decode block-quantized weights once for matmuls with many rows";
+  let description = [{
+    Runs after `rlx-specialize-matmuls`. A kernel that has work from 256 rows on, and multiplies by
+    cooperative matrices, gets the decoded weights as another operand. A dispatch before it decodes
+    them to a temporary of f16 or bf16, in the same runs (`lir.when`). Temporaries of several matmuls
+    share memory. Decoded weights of more than 256 MiB stay packed.
+
+    For example, in `lir.dispatch @matmul ins(%x, %blocks)` with `%blocks : memref<4096x2304xi8>` of
+    `q4_k`, `@matmul` becomes a kernel with a third operand, `memref<4096x4096xf16>`.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "Device profile: a built-in name or a JSON file">,
+    Option<"target", "target", "std::string", "\"vulkan\"", "Target whose kernels are changed">
+  ];
+  let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def MarkAlignedOperandsPass : Pass<"rlx-mark-aligned-operands", "::mlir::ModuleOp"> {
@@ -358,6 +380,9 @@ def GpuSchedulePass : FunctionPass<"rlx-gpu-schedule"> {
     - `matmul`: any other contraction each of whose operands depends on separate loops. A workgroup
       loads K-slices of both operands into shared memory and accumulates one tile, whose elements
       pass through the epilogue.
+    - `integer-gemv`: fewer than 8 rows by block-quantized weights, on a device with integer dot
+      products, if a precision of rows is given. A workgroup converts the rows to bytes in shared
+      memory.
     - `row-reduction`: sums, softmax, norms and GEMV. Invocations of a workgroup reduce partitions of
       a row and combine the partial results, by `gpu.shuffle` within a subgroup (`subgroupShuffle`,
       results of 32 bits or more), and through shared memory otherwise. Invocations are numbered by

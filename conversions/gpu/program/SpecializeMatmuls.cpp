@@ -9,6 +9,8 @@
 // lir.dispatch @matmul   becomes   lir.dispatch @matmul_below_8    // rows < 8
 //                                  lir.dispatch @matmul_below_64   // 8 <= rows < 64
 //                                  lir.dispatch @matmul            // rows >= 64
+//
+// Matmuls by block-quantized weights have one more variant, below 256 rows (rlx-decode-weights).
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/Target.h"
@@ -16,6 +18,7 @@
 #include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/matmul/BlockOperand.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/gpu/matmul/MatmulTile.h"
 #include "conversions/kernel/KernelDims.h"
@@ -161,10 +164,13 @@ private:
         profile.maxLoopIterations / 2)
       return {};
     SmallVector<Level> levels = {Level(contraction, rlx::kMinForTiles)};
-    if (rlx::takesCooperativeMatrices(contraction, profile))
+    if (rlx::takesCooperativeMatrices(contraction, profile)) {
       levels.emplace_back(contraction, rlx::kMinForMatrices);
-    else if (int64_t least = minForLargeTiles(contraction, profile); least > rlx::kMinForTiles)
+      if (rlx::canDecodeOnce(contraction, profile)) // see rlx-decode-weights
+        levels.emplace_back(contraction, rlx::kMinForDecoded);
+    } else if (int64_t least = minForLargeTiles(contraction, profile); least > rlx::kMinForTiles) {
       levels.emplace_back(contraction, least);
+    }
     llvm::erase_if(levels, [](const Level &level) { return level.sizes.empty(); });
     return levels;
   }

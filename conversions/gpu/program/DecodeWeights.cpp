@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// rlx-decode-weights: matmuls with many rows by block-quantized weights decode these once, where a
+// run decides the number of rows.
+//
+// Of the kernels of a matmul (rlx-specialize-matmuls), the one for the most rows reads decoded
+// weights. A kernel before it decodes them. In runs with fewer rows neither has work.
+//
+// before: lir.dispatch @k::@matmul ins(%x, %blocks)
+// after:  lir.dispatch @k::@decode ins(%blocks) outs(%weights) {lir.when = ..}
+//         lir.dispatch @k::@matmul ins(%x, %blocks, %weights)
+//
+// rlx-dequantize-weights does the same for a known number of rows.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/Target.h"
+#include "conversions/gpu/builder/Schedule.h"
+#include "conversions/gpu/builder/VectorWidth.h"
+#include "conversions/gpu/device/KernelAttributes.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/matmul/BlockOperand.h"
+#include "conversions/kernel/KernelPipelines.h"
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/ir/BlockQuantOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/ops/matmul/OperandPrecision.h"
+#include "dialects/rlx/ops/quant/BlockLayout.h"
+#include "dialects/rlx/support/OpComposer.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_DECODEWEIGHTSPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+namespace lir = rlx::lir;
+
+namespace {
+
+// Decoded weights: [K][N] if the kernel that decodes can transpose, otherwise [N][K].
+struct Decoded {
+  RankedTensorType type;
+  bool isTransposed;
+};
+
+struct DecodeWeights : rlx::impl::DecodeWeightsPassBase<DecodeWeights> {
+  using DecodeWeightsPassBase::DecodeWeightsPassBase;
+
+  void runOnOperation() override {
+    if (failed(rlx::findTargetFor(getOperation(), target)))
+      return signalPassFailure();
+    auto name = StringAttr::get(&getContext(), lir::kKernelModulePrefix + target);
+    auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
+    if (!kernels)
+      return;
+    SymbolTable symbols(kernels);
+    DenseMap<StringAttr, std::pair<unsigned, StringAttr>> changed; // bytes, and who decodes them
+    for (func::FuncOp kernel : rlx::functionsWithBodies(kernels)) {
+      auto assumed = kernel->getAttrOfType<IntegerAttr>(rlx::kAssumedSizeAttr);
+      if (!assumed || assumed.getInt() < rlx::kMinForDecoded || !kernel->hasAttr(lir::kWhenAttr))
+        continue;
+      FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
+      if (failed(profile))
+        return signalPassFailure();
+      linalg::LinalgOp root = rlx::findScheduleRoot(kernel);
+      auto contraction = root ? rlx::Contraction::find(root) : std::nullopt;
+      if (!contraction || !rlx::canDecodeOnce(*contraction, *profile))
+        continue;
+      const rlx::BlockOperand operand = *rlx::BlockOperand::of(*contraction);
+      const Decoded decoded = decodedOf(operand, contraction->reduction.op);
+      FailureOr<StringAttr> decoder = decoderOf(operand, decoded, kernel, symbols);
+      if (failed(decoder))
+        return signalPassFailure();
+      readDecoded(kernel, *contraction, decoded);
+      changed[kernel.getNameAttr()] = {operand.argument, *decoder};
+    }
+    getOperation().walk([&](lir::DispatchOp dispatch) {
+      SymbolRefAttr symbol = dispatch.getKernel();
+      if (auto found = changed.find(symbol.getLeafReference());
+          found != changed.end() && symbol.getRootReference() == name)
+        decodeBefore(dispatch, found->second.first, symbols.lookup<func::FuncOp>(found->first),
+                     symbols.lookup<func::FuncOp>(found->second.second));
+    });
+  }
+
+private:
+  // By scheme, sizes and type.
+  llvm::StringMap<StringAttr> decoders;
+
+  static Decoded decodedOf(const rlx::BlockOperand &operand, linalg::LinalgOp op) {
+    Type element = op->getAttrOfType<TypeAttr>(rlx::kOperandPrecisionAttr).getValue();
+    auto type = RankedTensorType::get({operand.columns(), operand.terms()}, element);
+    if (!rlx::canTransposeInTiles(type))
+      return {type, false};
+    return {RankedTensorType::get({operand.terms(), operand.columns()}, element), true};
+  }
+
+  // The kernel that decodes such weights, on tensors as those of all kernels here.
+  FailureOr<StringAttr> decoderOf(const rlx::BlockOperand &operand, const Decoded &decoded,
+                                  func::FuncOp before, SymbolTable &symbols) {
+    std::string key;
+    llvm::raw_string_ostream(key) << rlx::stringifyBlockScheme(operand.scheme) << operand.bytes
+                                  << decoded.type;
+    StringAttr &made = decoders[key];
+    if (made)
+      return made;
+    OpBuilder b(before);
+    auto bytes =
+        RankedTensorType::get(operand.bytes.getShape(), b.getIntegerType(8, /*isSigned=*/false));
+    auto kernel = func::FuncOp::create(b, before.getLoc(), "decode",
+                                       b.getFunctionType({bytes}, {decoded.type}));
+    kernel->setAttr(lir::kKernelAttr, b.getUnitAttr());
+    Block *body = kernel.addEntryBlock();
+    b.setInsertionPointToStart(body);
+    rlx::OpComposer c(b, before.getLoc());
+    Value weights = c.make<rlx::DequantizeBlocksOp>(body->getArgument(0), operand.scheme,
+                                                    decoded.type.getElementType());
+    if (decoded.isTransposed)
+      weights = c.make<rlx::TransposeOp>(weights, ArrayRef<int64_t>{1, 0});
+    func::ReturnOp::create(b, before.getLoc(), weights);
+    made = symbols.insert(kernel, before->getIterator());
+    OpPassManager lower(func::FuncOp::getOperationName());
+    rlx::addLowerToLinalg(lower, /*elements=*/true, /*sliceSteps=*/1);
+    rlx::addFuseElementwise(lower);
+    rlx::addResolveSizes(lower);
+    if (failed(runPipeline(lower, kernel)))
+      return failure();
+    return made;
+  }
+
+  // Gives the kernel the decoded weights as an argument, in place of what it decodes itself.
+  static void readDecoded(func::FuncOp kernel, const rlx::Contraction &contraction,
+                          const Decoded &decoded) {
+    const unsigned number = kernel.getNumArguments();
+    (void)kernel.insertArgument(number, decoded.type, {}, kernel.getLoc());
+    linalg::LinalgOp before = contraction.reduction.op;
+    auto op = cast<linalg::GenericOp>(before.getOperation());
+    OpBuilder b(op);
+    SmallVector<AffineExpr> read = {b.getAffineDimExpr(contraction.columns.own.front()),
+                                    b.getAffineDimExpr(contraction.sum.front())};
+    if (decoded.isTransposed)
+      std::swap(read[0], read[1]);
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    maps.insert(maps.begin() + op.getNumDpsInputs(),
+                AffineMap::get(op.getNumLoops(), 0, read, b.getContext()));
+    SmallVector<Value> inputs(op.getInputs());
+    inputs.push_back(kernel.getArgument(number));
+    auto made = linalg::GenericOp::create(b, op.getLoc(), op.getResultTypes(), inputs,
+                                          op.getOutputs(), maps, op.getIteratorTypesArray());
+    made.getRegion().takeBody(op.getRegion());
+    Block &body = made.getRegion().front();
+    Value weight =
+        body.insertArgument(op.getNumDpsInputs(), decoded.type.getElementType(), op.getLoc());
+    OpBuilder inner = OpBuilder::atBlockBegin(&body);
+    Value old = contraction.columns.value;
+    old.replaceAllUsesWith(arith::ExtFOp::create(inner, op.getLoc(), old.getType(), weight));
+    op.replaceAllUsesWith(made.getResults());
+    op.erase();
+    eraseUnused(body);
+  }
+
+  // Erases the code that decoded.
+  static void eraseUnused(Block &body) {
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
+      if (isOpTriviallyDead(&op))
+        op.erase();
+  }
+
+  static void decodeBefore(lir::DispatchOp dispatch, unsigned bytes, func::FuncOp kernel,
+                           func::FuncOp decoder) {
+    OpBuilder b(dispatch);
+    const Location loc = dispatch.getLoc();
+    AffineMap dims = dispatch.getDims();
+    auto type = cast<RankedTensorType>(decoder.getResultTypes().front());
+    SmallVector<AffineExpr> sizes = llvm::map_to_vector(
+        type.getShape(), [&](int64_t size) { return b.getAffineConstantExpr(size); });
+    auto mapOf = [&](ArrayRef<AffineExpr> results) {
+      return AffineMapAttr::get(
+          AffineMap::get(dims.getNumDims(), dims.getNumSymbols(), results, b.getContext()));
+    };
+    Value from = dispatch.getInputs()[bytes];
+    Value weights;
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointAfterValue(from);
+      weights =
+          lir::AllocOp::create(b, loc, MemRefType::get(type.getShape(), type.getElementType()),
+                               /*persistent=*/nullptr, /*host=*/nullptr, mapOf(sizes));
+    }
+    auto symbol = SymbolRefAttr::get(dispatch.getKernel().getRootReference(),
+                                     FlatSymbolRefAttr::get(decoder.getNameAttr()));
+    auto decode = lir::DispatchOp::create(
+        b, loc, symbol, ValueRange{from}, ValueRange{weights}, mapOf({}),
+        b.getStringAttr("decode of " + dispatch.getLabel()), nullptr, nullptr, nullptr);
+    AffineMap when = kernel->getAttrOfType<AffineMapAttr>(lir::kWhenAttr).getValue();
+    decode->setAttr(lir::kWhenAttr, mapOf(when.getResult(0).replaceSymbols(dims.getResults())));
+    dispatch.getInputsMutable().append(weights);
+  }
+};
+
+} // namespace
