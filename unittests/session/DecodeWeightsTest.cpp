@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matmuls with many rows by weights that one kernel decodes for all tiles (rlx-decode-weights),
-// where a run decides the number of rows. The device emulates cooperative matrices.
+// Block-quantized weights that one kernel decodes for all tiles (rlx-decode-weights). A run decides
+// the number of rows. The device emulates cooperative matrices.
 #include "session/Session.h"
 
 #include <cmath>
