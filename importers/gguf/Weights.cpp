@@ -252,8 +252,7 @@ GraphValue Weights::adapted(GraphValue y, GraphValue x, const std::string &name)
       GraphValue low = g.matmul(g.gather(x, rows, 0), matrix(*update.a, ".a"));
       low = g.mul(low, rowScales(update));
       y = g.scatterNd(y, g.reshape(rows, {g.dim(rows, 0), 1}),
-                      g.matmul(low, matrix(*update.b, ".b")),
-                      {.reduction = ScatterReduction::Add, .uniqueIndices = true});
+                      g.matmul(low, matrix(*update.b, ".b")), {.reduction = ScatterReduction::Add});
       continue;
     }
     GraphValue low = g.matmul(x, matrix(*update.a, ".a"));
