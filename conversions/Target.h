@@ -112,8 +112,12 @@ public:
   /// kernel that writes only the elements that change.
   virtual bool updatesInPlace() const { return false; }
 
-  /// Whether it has kernels for rlx.paged_attention: language models get caches in blocks then.
-  virtual bool hasPagedAttention(const TargetOptions &) const { return false; }
+  /// Whether it has kernels for rlx.paged_attention of f32 queries, with keys of this number of
+  /// bits and heads of this size: language models get caches in blocks then.
+  virtual bool hasPagedAttention(const TargetOptions &, unsigned /*keyBits*/,
+                                 int64_t /*headSize*/) const {
+    return false;
+  }
 
   /// On the whole module. Afterwards it contains only ops that the target takes.
   virtual void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;

@@ -199,23 +199,27 @@ rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
   return how;
 }
 
-CacheLayout cacheLayoutOf(const CompileOptions &compile) {
-  const Target *target = findTarget(compile.target);
-  return target && target->hasPagedAttention(compile.codegen) ? CacheLayout::Paged
-                                                              : CacheLayout::Contiguous;
-}
-
-static CacheLayout layoutFor(const SessionOptions &options) {
-  CompileOptions compile = options.compile;
-  compileForDevice(options.load.device, compile).ignore(); // compiling reports it
-  return cacheLayoutOf(compile);
+void chooseCacheLayout(LanguageModelOptions &language, std::vector<CompileOptions> compilations) {
+  language.cacheLayout = CacheLayout::Paged;
+  const unsigned keyBits = rt::bitWidth(language.cacheType);
+  language.readsPages = [compilations = std::move(compilations), keyBits](int64_t headSize) {
+    return llvm::all_of(compilations, [&](const CompileOptions &compile) {
+      const Target *target = findTarget(compile.target); // compiling reports an unknown one
+      return target && target->hasPagedAttention(compile.codegen, keyBits, headSize);
+    });
+  };
 }
 
 LanguageModelOptions languageModelOptions(const SessionOptions &options) {
   LanguageModelOptions language;
   language.cacheType = options.cacheType.value_or(language.cacheType);
-  language.cacheLayout = options.cacheLayout.value_or(layoutFor(options));
   language.adapters = options.adapters;
+  CompileOptions compile = options.compile;
+  compileForDevice(options.load.device, compile).ignore(); // compiling reports it
+  if (options.cacheLayout)
+    language.cacheLayout = *options.cacheLayout;
+  else
+    chooseCacheLayout(language, {std::move(compile)});
   return language;
 }
 

@@ -39,8 +39,9 @@ rt::Status checkModelFile(const std::string &path);
 // model than a language model.
 rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
                                               const std::string &path);
-// The layout of caches that the target has kernels for.
-CacheLayout cacheLayoutOf(const CompileOptions &compile);
+// Makes caches paged if all of these compilations have kernels for heads of the model's size, else
+// contiguous. Call it behind the choice of the caches' type.
+void chooseCacheLayout(LanguageModelOptions &language, std::vector<CompileOptions> compilations);
 LanguageModelOptions languageModelOptions(const SessionOptions &options);
 
 // Reads a model; its ending decides the format, or that it is a folder. Errors are diagnostics of

@@ -110,7 +110,10 @@ void Decoder::build() {
 
 rt::Status buildDecoder(GraphBuilder &g, const ModelPointer &model,
                         const Hyperparameters &parameters, const DecoderForm &form,
-                        const LanguageModelOptions &options) {
+                        const LanguageModelOptions &given) {
+  LanguageModelOptions options = given;
+  if (options.readsPages && !options.readsPages(form.sizes.headSize))
+    options.cacheLayout = CacheLayout::Contiguous;
   Decoder decoder(g, model, form, options);
   RLX_RETURN_IF_ERROR(decoder.read(parameters));
   decoder.build();

@@ -3,6 +3,7 @@
 #ifndef RLX_IMPORTERS_GGUF_LANGUAGEMODELOPTIONS_H
 #define RLX_IMPORTERS_GGUF_LANGUAGEMODELOPTIONS_H
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ struct LanguageModelOptions {
   // Of keys and values in the caches, which are rounded to it once, when they are written.
   rt::DType cacheType = rt::DType::F32;
   CacheLayout cacheLayout = CacheLayout::Contiguous;
+  // Whether kernels read pages with heads of this size. Caches of other models are contiguous.
+  // Null: all have `cacheLayout`.
+  std::function<bool(int64_t headSize)> readsPages = nullptr;
   std::vector<LoraFile> adapters;
 };
 

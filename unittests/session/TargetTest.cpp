@@ -130,6 +130,24 @@ TEST_F(TargetTest, ReportsOpsItDoesNotTakeWithReasonAndNearestForm) {
   EXPECT_TRUE(said.empty());
 }
 
+// Language models get paged caches then.
+TEST_F(TargetTest, SaysWhichHeadsOfPagedAttentionItHasKernelsFor) {
+  constexpr int64_t kAny = 99;
+  EXPECT_TRUE(findTarget("cpu")->hasPagedAttention({}, 16, kAny));
+  const Target &vulkan = *findTarget("vulkan");
+  TargetOptions options;
+  options.device = "nvidia-hopper";
+  for (const int64_t size : {64, 80, 128, 176, 256})
+    EXPECT_TRUE(vulkan.hasPagedAttention(options, 32, size)) << size;
+  EXPECT_TRUE(vulkan.hasPagedAttention(options, 16, 64));
+  // Not in vectors, too large, and in too few lanes.
+  for (const int64_t size : {66, 264, 100})
+    EXPECT_FALSE(vulkan.hasPagedAttention(options, 32, size)) << size;
+  EXPECT_FALSE(vulkan.hasPagedAttention(options, 16, 144));
+  options.device = "vulkan1.1"; // without shuffles
+  EXPECT_FALSE(vulkan.hasPagedAttention(options, 32, 64));
+}
+
 TEST_F(TargetTest, RefusesATargetThatDoesNotExist) {
   CompileOptions options;
   options.target = "abacus";

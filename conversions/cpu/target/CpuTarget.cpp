@@ -77,7 +77,7 @@ public:
   std::string nativePath(OperationName op) const override;
   bool hasFastIntegerMatmul(const TargetOptions &options) const override;
   bool updatesInPlace() const override { return true; }
-  bool hasPagedAttention(const TargetOptions &) const override { return true; }
+  bool hasPagedAttention(const TargetOptions &, unsigned, int64_t) const override { return true; }
   void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
   void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;

@@ -22,8 +22,8 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Of a head: invocations hold the accumulators of a tile. Larger heads take decode attention, row
-// by row, whatever the number of rows.
+// Of a head: invocations hold the accumulators of a tile. Larger heads of paged attention take
+// decode attention, row by row, whatever the number of rows.
 constexpr int64_t kMaxTileSize = 128, kMaxSize = 256;
 constexpr int64_t kSharedBytes = 24576;
 // Weights of a tile's keys in f16, which emulated matrices pass through shared memory.
@@ -36,13 +36,14 @@ bool areMultiples(const AttentionPlan &plan, int64_t of) {
 // Rows of all operands are multiples of a vector.
 LogicalResult checkSizes(const AttentionForm &form, const AttentionPlan &plan,
                          LoweringReason &why) {
+  const int64_t most = form.isPaged() ? kMaxSize : kMaxTileSize;
   const int64_t lanes = maxLanes(getElementTypeOrSelf(form.key.getType()));
   for (int64_t size : {plan.headSize, plan.valueSize}) {
     if (ShapedType::isDynamic(size))
       return why.because("a head size is dynamic");
-    if (size == 0 || size % lanes != 0 || size > kMaxSize)
+    if (size == 0 || size % lanes != 0 || size > most)
       return why.because("the head size " + Twine(size) + " is not a multiple of " + Twine(lanes) +
-                         " up to " + Twine(kMaxSize));
+                         " up to " + Twine(most));
   }
   for (Value operand : form.op->getOperands())
     if (llvm::is_contained(cast<ShapedType>(operand.getType()).getShape(), 0))
@@ -81,10 +82,12 @@ LogicalResult checkDevice(const AttentionForm &form, const rt::DeviceProfile &pr
 
 } // namespace
 
-bool hasPagedAttention(const rt::DeviceProfile &profile) {
+bool hasPagedAttention(const rt::DeviceProfile &profile, unsigned keyBits, int64_t headSize) {
   constexpr unsigned kTensors = 7; // operands and the result
+  const int64_t lanes = int64_t(rt::kOperandAlignment) * 8 / keyBits;
   return profile.has("subgroupShuffle") && hasWorkgroups(profile, kSharedBytes) &&
-         hasBuffers(profile, kTensors, /*isPaged=*/true);
+         hasBuffers(profile, kTensors, /*isPaged=*/true) && headSize % lanes == 0 &&
+         headSize <= kMaxSize && holdsHead(headSize, lanes, profile.subgroupSize);
 }
 
 // Other elements that it is computed from must exist.

@@ -47,8 +47,9 @@ struct AttentionPlan {
 mlir::FailureOr<AttentionPlan> planAttention(const AttentionForm &form,
                                              const rt::DeviceProfile &profile, LoweringReason &why);
 
-// Whether the device has both kernels of paged attention, for rows of f32.
-bool hasPagedAttention(const rt::DeviceProfile &profile);
+// Whether the device has all kernels of paged attention, for rows of f32, keys of this number of
+// bits, and heads of this size.
+bool hasPagedAttention(const rt::DeviceProfile &profile, unsigned keyBits, int64_t headSize);
 
 // The indices of a tensor's elements from those of the attention's elements that they are computed
 // from, a permutation. std::nullopt if elements are computed in another way.

@@ -22,8 +22,8 @@ namespace {
 // Queries of all heads that share a KV head, at most. More are worth a tile.
 constexpr int64_t kMaxQueries = 8;
 // Elements of all queries that an invocation holds, at most; and of the keys, or values, in flight.
-constexpr int64_t kMaxHeld = 32;
-constexpr int64_t kMaxKeys = 4; // that it has in flight
+constexpr int64_t kMaxHeld = 32, kMaxHeldAlone = 64; // alone: of a single query
+constexpr int64_t kMaxKeys = 4;                      // that it has in flight
 
 // Elements of a vector of keys.
 int64_t widthOf(const AttentionForm &form) {
@@ -31,10 +31,10 @@ int64_t widthOf(const AttentionForm &form) {
 }
 
 // Lanes that hold a row of a key or value together, each the same number of vectors.
-int64_t lanesOf(const AttentionForm &form, const AttentionPlan &sizes, int64_t subgroup) {
+int64_t lanesOf(int64_t headSize, int64_t valueSize, int64_t width, int64_t subgroup) {
   int64_t lanes = 1;
-  while (lanes < subgroup && sizes.headSize / widthOf(form) % (2 * lanes) == 0 &&
-         sizes.valueSize / widthOf(form) % (2 * lanes) == 0)
+  while (lanes < subgroup && headSize / width % (2 * lanes) == 0 &&
+         valueSize / width % (2 * lanes) == 0)
     lanes *= 2;
   return lanes;
 }
@@ -245,7 +245,7 @@ private:
     for (int64_t i = 0; i < keysAtOnce(); ++i) {
       Value key = keyAt(firstKey, k.constant(i));
       if (isLast)
-        key = binary<arith::MinUIOp>(key, binary<arith::SubIOp>(keys, k.constant(1)));
+        key = binary<arith::MinUIOp>(key, binary<arith::SubIOp>(seen, k.constant(1)));
       const Position position = positionOfKey(keyHead, key);
       ofKeys.push_back(loadRow(form.key, position, headColumns()));
       ofValues.push_back(loadRow(form.value, position, valueColumns()));
@@ -264,8 +264,8 @@ private:
       const auto key = static_cast<int64_t>(i);
       for (Value &value : values)
         value = widened(value);
-      if (isLast) { // an infinite value of another key would make accumulators NaN
-        Value inside = k.less(keyAt(firstKey, k.constant(key)), keys);
+      if (isLast) { // the value of another key would count again
+        Value inside = k.less(keyAt(firstKey, k.constant(key)), seen);
         for (Value &value : values)
           value = select(inside, value, real(0));
       }
@@ -512,14 +512,16 @@ std::optional<DecodeAttentionPlan> planDecodeAttention(const AttentionForm &form
   DecodeAttentionPlan decode;
   decode.isByRow = isByRow;
   decode.queries = rows * sizes.group;
-  decode.lanes = lanesOf(form, sizes, profile.subgroupSize);
+  decode.lanes = lanesOf(sizes.headSize, sizes.valueSize, widthOf(form), profile.subgroupSize);
   const int64_t held = std::max(sizes.headSize, sizes.valueSize) / decode.lanes;
-  if (decode.queries > kMaxQueries || held > kMaxHeld)
+  // Rows of paged attention have no tiles for few of them.
+  const bool isOfPages = form.isPaged() && isByRow;
+  if ((decode.queries > kMaxQueries && !isOfPages) || held > (isOfPages ? kMaxHeldAlone : kMaxHeld))
     return std::nullopt;
   auto workgroups = [&] { return batches * heads * rows / decode.queriesPerWorkgroup; };
   auto fits = [&] {
     return decode.queries % decode.queriesPerWorkgroup == 0 &&
-           decode.queriesPerWorkgroup * held <= kMaxHeld &&
+           (decode.queriesPerWorkgroup * held <= kMaxHeld || decode.queriesPerWorkgroup == 1) &&
            (workgroups() >= profile.computeUnits * 3 / 4 ||
             (isByRow && decode.queriesPerWorkgroup == 1));
   };
@@ -547,6 +549,10 @@ AffineExpr decodeAttentionIterations(const AttentionPlan &plan, AffineExpr keys)
   const int64_t step =
       DecodeAttention::keysAtOnce(plan, lanes) * (plan.decode->invocations / lanes);
   return keys.ceilDiv(step) * 3;
+}
+
+bool holdsHead(int64_t headSize, int64_t width, int64_t subgroup) {
+  return headSize / lanesOf(headSize, headSize, width, subgroup) <= kMaxHeldAlone;
 }
 
 void writeDecodeAttention(func::FuncOp kernel, const AttentionForm &form, const AttentionPlan &plan,

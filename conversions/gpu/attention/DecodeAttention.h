@@ -24,6 +24,10 @@ std::optional<DecodeAttentionPlan> planDecodeAttention(const AttentionForm &form
                                                        const rt::DeviceProfile &profile,
                                                        bool isFew);
 
+// Whether the lanes of a subgroup hold a row of paged attention with heads of this size, of keys
+// with so many elements in a vector.
+bool holdsHead(int64_t headSize, int64_t width, int64_t subgroup);
+
 // Writes the kernel whose result is computed from the attention. `plan.decode` has to be set.
 // An upper bound of the iterations of an invocation in all loops, for this number of keys.
 mlir::AffineExpr decodeAttentionIterations(const AttentionPlan &plan, mlir::AffineExpr keys);

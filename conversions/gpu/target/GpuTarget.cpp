@@ -65,9 +65,10 @@ std::optional<rt::DeviceProfile> GpuTarget::knownProfile(const TargetOptions &op
   return std::nullopt;
 }
 
-bool GpuTarget::hasPagedAttention(const TargetOptions &options) const {
+bool GpuTarget::hasPagedAttention(const TargetOptions &options, unsigned keyBits,
+                                  int64_t headSize) const {
   std::optional<rt::DeviceProfile> profile = knownProfile(options);
-  return profile && options.fastPaths && rlx::hasPagedAttention(*profile);
+  return profile && options.fastPaths && rlx::hasPagedAttention(*profile, keyBits, headSize);
 }
 
 // Whether the op is attention that can be one kernel.

@@ -21,7 +21,8 @@ public:
   std::string nativePath(mlir::OperationName op) const override;
   bool hasFastIntegerMatmul(const TargetOptions &) const override { return false; }
   bool updatesInPlace() const override { return true; }
-  bool hasPagedAttention(const TargetOptions &options) const override;
+  bool hasPagedAttention(const TargetOptions &options, unsigned keyBits,
+                         int64_t headSize) const override;
   void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(mlir::OpPassManager &pm, const TargetOptions &options) const override;
   const Target *host() const override;

@@ -85,10 +85,10 @@ RLX_API rlx_status_t *rlx_compile_options_set_cache_type(rlx_compile_options_t *
 /** Sets how keys and values lie in the caches of a language model: "contiguous", [heads, capacity,
  * size] for one text, or "paged", [blocks, heads, 64, size] for several texts, whose steps have
  * more inputs. rlx_lm.h takes both, but rlx_lm_submit needs "paged". Without this call the caches
- * are paged for CPUs, and for GPUs that have kernels for it: with shuffles in subgroups, 24 KiB of
- * shared memory, and enough buffers for a kernel. It has no effect on language models without such
- * caches. Compiling another kind of model is RLX_INVALID_ARGUMENT then. RLX_INVALID_ARGUMENT
- * for another layout. */
+ * are paged for CPUs, and for GPUs that have kernels for heads of the model's size: with shuffles
+ * in subgroups, 24 KiB of shared memory, and enough buffers for a kernel. It has no effect on
+ * language models without such caches. Compiling another kind of model is RLX_INVALID_ARGUMENT
+ * then. RLX_INVALID_ARGUMENT for another layout. */
 RLX_API rlx_status_t *rlx_compile_options_set_cache_layout(rlx_compile_options_t *options,
                                                            const char *layout);
 /** 1: update caches in place. An input `past` and an output that is `past` with new rows behind it,

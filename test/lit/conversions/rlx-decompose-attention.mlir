@@ -78,23 +78,30 @@ func.func @other_keys(%q: tensor<?x8x?x64xf16> {rlx.dims = ["b", "", "s", ""]}, 
 // -----
 
 // REMARK: Function=f64 | Remark="its elements are neither f32 nor f16 nor bf16"
-// REMARK: Function=wide_heads | Remark="the head size 264 is not a multiple of 8 up to 256"
-// REMARK: Function=large_heads | Remark="the head size 144 is more than 128, and decode attention does not take the op"
+// REMARK: Function=wide_heads | Remark="the head size 144 is not a multiple of 8 up to 128"
+// REMARK: Function=large_heads | Remark="the head size 256 is not a multiple of 8 up to 128"
+// REMARK: Function=wide_pages | Remark="the head size 264 is not a multiple of 4 up to 256"
 // CHECK-NOT: rlx.attention
 func.func @f64(%q: tensor<1x8x64x64xf64>) -> tensor<1x8x64x64xf64> {
   %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
       : (tensor<1x8x64x64xf64>, tensor<1x8x64x64xf64>, tensor<1x8x64x64xf64>) -> tensor<1x8x64x64xf64>
   return %0 : tensor<1x8x64x64xf64>
 }
-func.func @wide_heads(%q: tensor<1x8x64x264xf16>) -> tensor<1x8x64x264xf16> {
-  %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
-      : (tensor<1x8x64x264xf16>, tensor<1x8x64x264xf16>, tensor<1x8x64x264xf16>) -> tensor<1x8x64x264xf16>
-  return %0 : tensor<1x8x64x264xf16>
-}
-func.func @large_heads(%q: tensor<1x8x64x144xf16>) -> tensor<1x8x64x144xf16> {
+func.func @wide_heads(%q: tensor<1x8x64x144xf16>) -> tensor<1x8x64x144xf16> {
   %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
       : (tensor<1x8x64x144xf16>, tensor<1x8x64x144xf16>, tensor<1x8x64x144xf16>) -> tensor<1x8x64x144xf16>
   return %0 : tensor<1x8x64x144xf16>
+}
+// A number of rows that the run decides does not make them few.
+func.func @large_heads(%q: tensor<1x8x?x256xf16>) -> tensor<1x8x?x256xf16> {
+  %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
+      : (tensor<1x8x?x256xf16>, tensor<1x8x?x256xf16>, tensor<1x8x?x256xf16>) -> tensor<1x8x?x256xf16>
+  return %0 : tensor<1x8x?x256xf16>
+}
+func.func @wide_pages(%q: tensor<?x2x264xf32>, %k: tensor<?x2x64x264xf32>, %t: tensor<?x?xi32>, %s: tensor<?xi32>, %l: tensor<?xi32>) -> tensor<?x2x264xf32> {
+  %0 = rlx.paged_attention %q, %k, %k blocks = %t starts = %s lengths = %l
+      : (tensor<?x2x264xf32>, tensor<?x2x64x264xf32>, tensor<?x2x64x264xf32>, tensor<?x?xi32>, tensor<?xi32>, tensor<?xi32>) -> tensor<?x2x264xf32>
+  return %0 : tensor<?x2x264xf32>
 }
 
 // -----

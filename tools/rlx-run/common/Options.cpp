@@ -614,14 +614,6 @@ static std::vector<CompileOptions> compilations(const Options &options) {
   return all;
 }
 
-// Paged if all of them have kernels for it.
-static CacheLayout cacheLayoutFor(const Options &options) {
-  for (const CompileOptions &compile : compilations(options))
-    if (cacheLayoutOf(compile) != CacheLayout::Paged)
-      return CacheLayout::Contiguous;
-  return CacheLayout::Paged;
-}
-
 rt::Status resolveOptions(Options &options) {
   if (isPackageFile(options.model))
     return rt::okStatus(); // the environment does not change a package
@@ -636,8 +628,10 @@ rt::Status resolveOptions(Options &options) {
   if (options.specializeAfter != 0 && mode == ExecutionMode::Eager)
     return usageError("--specialize compiles: it does not go with --mode=eager");
   RLX_RETURN_IF_ERROR(checkCpus(options));
-  options.language.cacheLayout =
-      options.cacheLayout ? *options.cacheLayout : cacheLayoutFor(options);
+  if (options.cacheLayout)
+    options.language.cacheLayout = *options.cacheLayout;
+  else
+    chooseCacheLayout(options.language, compilations(options));
   return rt::okStatus();
 }
 
