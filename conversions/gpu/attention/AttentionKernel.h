@@ -45,8 +45,8 @@ protected:
   // have a part.
   mlir::Value beginSequence(mlir::Value part, int64_t rows);
 
-  // For paged attention, at the end: fails a run if the length of the sequence is wrong, or a block
-  // that holds one of these keys does not exist.
+  // For paged attention, at the end: fails a run if a block that holds one of these keys does not
+  // exist.
   void checkKeys(mlir::Value fromKey, mlir::Value endOfKeys, int64_t invocations);
 
   // Whether a mask operand, the same for all heads, says which keys are read: showKeys() then
@@ -109,10 +109,10 @@ private:
   mlir::Value clamped(mlir::Value value, mlir::Value least, mlir::Value most);
   mlir::Value isEqual(mlir::Value lhs, mlir::Value rhs);
   void expect(mlir::Value condition, mlir::Value index);
-  // A sequence: its number, its first part, and its rows. All are 0 if none has the part. And
-  // whether the starts of all sequences are in order.
+  // A sequence: its first part, its number, its first row, and how many rows and keys it has. All
+  // are 0 if none has the part. And whether starts and lengths of all sequences are in order.
   struct Sequence {
-    mlir::Value firstPart, number, begin, end, isValid;
+    mlir::Value firstPart, number, begin, rows, keys, isValid;
   };
   Sequence findSequence(mlir::Value part, int64_t rows);
   llvm::SmallVector<mlir::Value> largestOf(llvm::ArrayRef<mlir::Value> own, int64_t invocations);
@@ -120,8 +120,7 @@ private:
   mlir::Value root;       // the kernel's result, before reshapes
   mlir::AffineMap toRoot; // its indices, from those of the attention
   mlir::Value firstShown; // of showKeys(); null without
-  // Of the sequence, in paged attention; `length` as the operand has it.
-  mlir::Value firstRow, length;
+  mlir::Value firstRow;   // of the sequence, in paged attention
   Sizes dimSizes;
   mlir::AffineExpr cacheBlocks; // in paged attention
 };

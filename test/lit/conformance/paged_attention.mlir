@@ -150,7 +150,7 @@ func.func @few_rows_in_window() -> tensor<4x12x32xf32> {
   return %0 : tensor<4x12x32xf32>
 }
 
-// More heads share keys than decode attention on a GPU takes.
+// More heads share keys than a workgroup of decode attention takes.
 func.func @many_heads_share_keys() -> tensor<3x12x32xf32> {
   %q = check.fill seed 32 range [-2.0, 2.0] : tensor<3x12x32xf32>
   %k = check.fill seed 33 range [-2.0, 2.0] : tensor<4x1x32x32xf32>

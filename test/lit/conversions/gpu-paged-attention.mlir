@@ -18,16 +18,16 @@
 // CHECK: func.func @paged_attention_0_below_16(
 // CHECK-SAME: lir.grid = affine_map<()[s0, s1, s2, s3, s4, s5, s6, s7] -> ((s0 * 9) ceildiv
 // CHECK-SAME: lir.when = affine_map<()[s0, s1, s2, s3, s4, s5, s6, s7] -> (-((s0 floordiv 16 - (s6 - 1)) ceildiv 2147483648) + 1)>
-// Starts of eight sequences at a time. A workgroup without a row ends.
+// Starts and lengths of eight sequences at a time. A workgroup without a row ends.
 // CHECK: scf.for %{{.*}} step %c8
 // CHECK-COUNT-9: memref.load %arg4
+// CHECK-COUNT-8: memref.load %arg5
+// CHECK: memref.atomic_rmw
 // CHECK: scf.if
-// CHECK: memref.load %arg5
-// Four keys at a time read their blocks. At the end the length is checked, and the blocks.
+// Four keys at a time read their blocks. At the end these are checked.
 // CHECK: scf.for
 // CHECK-COUNT-8: memref.load %arg3
-// CHECK-NOT: memref.load %arg3
-// CHECK: memref.atomic_rmw
+// CHECK-NOT: memref.atomic_rmw
 // CHECK: scf.for %{{.*}} step %c1024
 // CHECK: memref.load %arg3
 // CHECK: memref.atomic_rmw
