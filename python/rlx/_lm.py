@@ -133,8 +133,8 @@ class LM:
         """
         path = _check.path(model, "model")
         if not path.lower().endswith(".gguf") and not is_model_folder(path):
-            raise ValueError(f"model must be the path of a .gguf file or of a model's folder, got {path!r}; rlx.compile "
-                             "takes other models")
+            raise ValueError(f"model must be the path of a .gguf file or of a model's folder, which have the vocabulary, "
+                             f"got {path!r}; rlx.compile takes other models, and rlx.load packages")
         for name in options:
             if name not in _OPTIONS:
                 raise TypeError(f"LM has no option '{name}'; there are context, cache_tokens, {', '.join(_OPTIONS)}")

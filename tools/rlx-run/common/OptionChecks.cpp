@@ -82,9 +82,12 @@ constexpr std::array<StringRef, 10> kLanguageModelFlags = {
 rt::Status checkLanguageModel(const Options &options, const std::string &flag) {
   if (isLanguageModelFile(options.model))
     return rt::okStatus();
+  const char *why = !llvm::sys::fs::exists(options.model) ? "', which does not exist"
+                    : isPackageFile(options.model)
+                        ? "', a package, which has no vocabulary: give the file that it was made of"
+                        : "'";
   return usageError(flag + " needs a language model (.gguf, or a folder), but got '" +
-                    options.model +
-                    (llvm::sys::fs::exists(options.model) ? "'" : "', which does not exist"));
+                    options.model + why);
 }
 
 // --perplexity and --embed read a text, and show nothing else.
