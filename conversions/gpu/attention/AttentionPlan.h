@@ -27,7 +27,7 @@ struct AttentionPlan {
   // Queries of a tile, and keys that it takes at once.
   static constexpr int64_t kQueries = 64, kKeys = 32;
   static constexpr int64_t kInvocations = 128;
-  // Fewer queries, of a sequence on average, leave most of a tile idle.
+  // Fewer queries leave most of a tile idle. Paged attention takes the average of its sequences.
   static constexpr int64_t kDecodeQueries = 16;
 
   int64_t headSize, valueSize;

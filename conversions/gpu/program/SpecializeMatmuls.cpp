@@ -141,7 +141,7 @@ private:
     return success();
   }
 
-  // Few queries, of a sequence on average, take decode attention.
+  // Few queries take decode attention. In paged attention the average of the sequences decides.
   static SmallVector<Level> levelsOf(func::FuncOp kernel, const rlx::AttentionForm &form,
                                      const rlx::rt::DeviceProfile &profile) {
     constexpr int64_t kMany = rlx::AttentionPlan::kDecodeQueries;

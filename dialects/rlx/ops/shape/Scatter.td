@@ -68,9 +68,9 @@ def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_NoFusion, RLX_MayFail, RLX_S
     from the end. An index outside [-size, size) fails the run. ONNX `ScatterND`.
 
     `unique_indices` promises that no two updates have the same index, as in XLA's scatter. If two
-    have it, the elements of the slice are those of either of them. Kernels for GPUs then write an
-    update without a look at the others, which takes time that grows with the square of their
-    number.
+    have it and `reduction` is `none`, the elements of the slice are those of either of them. A GPU
+    that updates `data` in place then writes each update by itself. Without the promise it looks at
+    all later updates. Elsewhere the promise has no effect.
 
     *Shape rule*: the last size of `indices` must be static (scatter_nd_c1) and in [0, rank] of
     `data` (scatter_nd_c2). `updates` has the shape of `indices` without its last dimension,
