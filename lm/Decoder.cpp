@@ -15,7 +15,7 @@ rt::StatusOr<Decoder> Decoder::create(rt::Executable &executable, int64_t capaci
 
 Decoder::~Decoder() {
   if (model)
-    truncate(0);
+    giveBack();
 }
 
 // The text is empty if the content of the caches was lost.
@@ -25,11 +25,16 @@ void Decoder::refresh() {
   epoch = model->epoch();
   history.clear();
   blocks.clear();
+  shared = 0;
 }
 
 void Decoder::truncate(size_t length) {
   refresh();
   // A text that begins anew starts with empty states, by its positions.
+  if (length < shared * kBlockTokens) { // the rest of a block is not overwritten
+    shared = length / kBlockTokens;
+    length = shared * kBlockTokens;
+  }
   if (length < history.size())
     history.resize(isRecurrent() ? 0 : length);
   if (const size_t kept = blocksFor(history.size()); kept < blocks.size()) {
@@ -38,10 +43,35 @@ void Decoder::truncate(size_t length) {
   }
 }
 
+void Decoder::giveBack() {
+  refresh();
+  if (model->isPaged())
+    model->blocks().publish(blocks, history, scales);
+  truncate(0);
+}
+
+void Decoder::begin(std::span<const Token> tokens) {
+  const size_t own =
+      std::min(commonPrefix(tokens), tokens.size() - std::min<size_t>(tokens.size(), 1));
+  if (!model->isPaged())
+    return truncate(own);
+  BlockPool &pool = model->blocks();
+  BlockPool::Prefix prefix = pool.takePrefix(tokens, scales);
+  if (prefix.tokens <= own) {
+    pool.publish(prefix.blocks, tokens.first(prefix.tokens), scales);
+    pool.release(prefix.blocks);
+    return truncate(own);
+  }
+  giveBack();
+  blocks = std::move(prefix.blocks);
+  shared = prefix.tokens / kBlockTokens;
+  history.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(prefix.tokens));
+}
+
 void Decoder::setScales(std::span<const float> given) {
   if (std::ranges::equal(scales, given))
     return;
-  truncate(0);
+  giveBack();
   scales.assign(given.begin(), given.end());
 }
 

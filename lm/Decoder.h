@@ -40,9 +40,14 @@ public:
   // Sets the scales of all adapters; empty: the model's own. The text is empty if they are others
   // than before. They must pass StepModel::checkScales.
   void setScales(std::span<const float> given);
-  // Forgets all tokens but the first ones. A recurrent model that has read more forgets all: what
-  // it has left is length().
+  // Keeps what the caches know of the begin of these tokens, of this text or of another one, but
+  // not the last token, which is read for its logits. The rest is forgotten.
+  void begin(std::span<const Token> tokens);
+  // Forgets all tokens but the first ones. A recurrent model that has read more forgets all, and so
+  // do blocks that other texts may have: what it has left is length().
   void truncate(size_t length);
+  // Forgets all tokens, and lets other texts find them in the caches.
+  void giveBack();
   // Appends tokens, and returns the logits behind each of the last `rows` ones. They are valid
   // until the next call. InvalidArgument for no token, or more rows than tokens; OutOfRange if
   // there is no room; FailedPrecondition if other texts hold the blocks: these change nothing.
@@ -63,6 +68,7 @@ private:
   uint64_t epoch;                   // of the caches that have the text
   std::vector<Token> history;
   std::vector<int32_t> blocks; // of paged caches
+  size_t shared = 0;           // of these, the first ones, which other texts may have
   std::vector<float> scales;   // of adapters
 };
 

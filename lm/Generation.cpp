@@ -27,8 +27,7 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
   Writer writer(vocabulary, sampler, prompt, options, onText,
                 static_cast<size_t>(decoder.capacity()));
   decoder.setScales(options.scales);
-  // The last token is always computed, for its logits. A recurrent model keeps all or nothing.
-  decoder.truncate(std::min(decoder.commonPrefix(prompt), prompt.size() - 1));
+  decoder.begin(prompt);
   writer.begin(static_cast<size_t>(decoder.length()));
   for (writer.checkTime(); !writer.isDone(); writer.checkTime()) {
     const Writer::Reading next = writer.next(kPromptPart, Writer::kMaxDraft);

@@ -223,12 +223,16 @@ TEST_F(AdapterRequests, OthersDoNotShareAPrefix) {
   EXPECT_EQ(requests[0]->answer().reusedTokens, 0u);
   EXPECT_EQ(requests[1]->answer().reusedTokens, 0u);
   EXPECT_EQ(requests[2]->answer().reusedTokens, 128u);
-  // One text after another, in a Decoder.
+  // One text after another, in a Decoder, which finds what requests have computed.
   const Answer one = model.alone(other, first), two = model.alone(other, second);
-  EXPECT_EQ(two.reusedTokens, 0u);
+  EXPECT_EQ(one.reusedTokens, 149u);
+  EXPECT_EQ(two.reusedTokens, 149u);
   expectEqual(two, requests[1]->answer(), 0);
   expectEqual(one, requests[0]->answer(), 0);
-  EXPECT_EQ(model.alone(other, second).reusedTokens, 149u);
+  const Tokens last = prompt(150, 11);
+  model.alone(last, first);
+  EXPECT_EQ(model.alone(last, second).reusedTokens, 0u);
+  EXPECT_EQ(model.alone(last, second).reusedTokens, 149u);
 }
 
 // Scales of the model itself can be other ones without compiling.

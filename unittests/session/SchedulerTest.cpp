@@ -83,6 +83,11 @@ protected:
   void use(rlx_executable_t *used) {
     scheduler.reset();
     decoder.reset();
+    apart.reset();
+    rlx_executable_t *made = nullptr;
+    test::expectOk(rlx_executable_clone(used, &made));
+    clone.reset(made);
+    apart.emplace(StepModel::create(capi::unwrap(made), kContext).value());
     model = StepModel::create(capi::unwrap(used), kContext).value();
     decoder.emplace(model);
     scheduler.emplace(model, vocabulary, [this] { decoder->truncate(0); });
@@ -97,10 +102,14 @@ protected:
     wish.options = {.maxTokens = most, .stop = {}, .logProbs = 1};
     return wish;
   }
+  // By a model whose caches have nothing of the requests.
   Answer alone(const Wish &wish) {
-    decoder->truncate(0);
+    apart->truncate(0);
+    return made(*apart, wish);
+  }
+  static Answer made(Decoder &used, const Wish &wish) {
     Sampler sampler(wish.sampling);
-    return generate(*decoder, *vocabulary, sampler, wish.prompt, wish.options,
+    return generate(used, *vocabulary, sampler, wish.prompt, wish.options,
                     [](std::string_view) { return true; })
         .value();
   }
@@ -125,7 +134,6 @@ protected:
   }
   void expectReuse(const Wish &wish, size_t tokens) {
     const Answer expected = alone(wish);
-    decoder->truncate(0);
     const std::shared_ptr<Request> request = submit(wish);
     finishAll();
     expectEqual(*request, expected);
@@ -136,7 +144,6 @@ protected:
     std::vector<Answer> expected;
     for (const Wish &each : wishes)
       expected.push_back(alone(each));
-    decoder->truncate(0);
     std::vector<std::shared_ptr<Request>> requests;
     for (const Wish &each : wishes)
       requests.push_back(submit(each));
@@ -149,7 +156,9 @@ protected:
   static inline rlx_executable_t *executable = nullptr, *other = nullptr;
   static inline std::shared_ptr<const Vocabulary> vocabulary;
   std::shared_ptr<StepModel> model;
-  std::optional<Decoder> decoder;
+  std::unique_ptr<rlx_executable_t, void (*)(rlx_executable_t *)> clone{nullptr,
+                                                                        rlx_executable_free};
+  std::optional<Decoder> decoder, apart; // of the model, and of the clone
   std::optional<Scheduler> scheduler;
 };
 
@@ -382,7 +391,7 @@ TEST_F(OnOneModel, WrongRequestsAreRefused) {
 TEST_F(OnOneModel, ADecoderSharesTheBlocks) {
   const Wish whole = wish(kContext - 20, 20, 2), small = wish(5, 3, 4);
   const Answer expected = alone(whole), expectedSmall = alone(small);
-  alone(whole);
+  EXPECT_EQ(made(*decoder, whole).ids, expected.ids);
   const std::shared_ptr<Request> request = submit(whole);
   for (int i = 0; i < 8; ++i)
     scheduler->step();
@@ -391,7 +400,35 @@ TEST_F(OnOneModel, ADecoderSharesTheBlocks) {
                "full with texts of running requests");
   finishAll();
   expectEqual(*request, expected);
-  EXPECT_EQ(alone(small).ids, expectedSmall.ids);
+  EXPECT_EQ(made(*decoder, small).ids, expectedSmall.ids);
+}
+
+// A decoder goes on behind a prefix that a request has computed, and the other way round once it
+// gives its text back. It leaves blocks as they are that others may need.
+TEST_F(OnOneModel, DecodersAndRequestsShareTheirPrefixes) {
+  ASSERT_OK(model->reserve(4096));
+  const Wish first = wish(150, 10, 2);
+  const std::shared_ptr<Request> begun = submit(first);
+  finishAll();
+  Wish second = first;
+  second.prompt[140] ^= 1;
+  const Answer other = made(*decoder, second);
+  EXPECT_EQ(other.reusedTokens, 140u);
+  EXPECT_EQ(other.ids, alone(second).ids);
+  Wish third = first; // in the middle of a block of the others
+  third.prompt[100] ^= 1;
+  const Answer middle = made(*decoder, third);
+  EXPECT_EQ(middle.reusedTokens, 64u);
+  EXPECT_EQ(middle.ids, alone(third).ids);
+  // The texts before have their blocks yet.
+  second.prompt.insert(second.prompt.end(), other.ids.begin(), other.ids.end());
+  decoder->giveBack();
+  for (Wish each : {second, third}) {
+    const std::shared_ptr<Request> request = submit(each);
+    finishAll();
+    expectEqual(*request, alone(each));
+    EXPECT_GE(request->answer().reusedTokens, 128u);
+  }
 }
 
 } // namespace
