@@ -20,17 +20,24 @@ rt::Status checkPrompt(const StepModel &model, std::span<const Token> prompt,
   return model.checkRoom(prompt.size());
 }
 
+std::unique_ptr<Draft> draftFor(const AnswerOptions &options, const SamplingOptions &sampling,
+                                const Vocabulary &vocabulary) {
+  return options.draftMax > 0 ? makeDraft(options.draftModel, sampling, vocabulary.size())
+                              : nullptr;
+}
+
 rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sampler &sampler,
                               std::span<const Token> prompt, const AnswerOptions &options,
                               const OnText &onText) {
   RLX_RETURN_IF_ERROR(checkPrompt(decoder.stepModel(), prompt, options));
   Writer writer(vocabulary, sampler, prompt, options, onText,
-                static_cast<size_t>(decoder.capacity()));
+                static_cast<size_t>(decoder.capacity()),
+                draftFor(options, sampler.settings(), vocabulary));
   decoder.setScales(options.scales);
   decoder.begin(prompt);
   writer.begin(static_cast<size_t>(decoder.length()));
   for (writer.checkTime(); !writer.isDone(); writer.checkTime()) {
-    const Writer::Reading next = writer.next(kPromptPart, Writer::kMaxDraft);
+    RLX_ASSIGN_OR_RETURN(const Writer::Reading next, writer.next(kPromptPart, Writer::kMaxDraft));
     decoder.truncate(next.length);
     RLX_ASSIGN_OR_RETURN(const Rows logits,
                          decoder.append(next.tokens, std::max<size_t>(next.rows, 1)));

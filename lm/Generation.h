@@ -15,6 +15,10 @@ namespace rlx::lm {
 rt::Status checkPrompt(const StepModel &model, std::span<const Token> prompt,
                        const AnswerOptions &options);
 
+// The draft of an answer, or null.
+std::unique_ptr<Draft> draftFor(const AnswerOptions &options, const SamplingOptions &sampling,
+                                const Vocabulary &vocabulary);
+
 // Continues `prompt` until the model ends the text, by a limit, with a full context, or when
 // `onText` says so. The prompt replaces the text of the decoder; their common prefix is not
 // computed again. A grammar ends the answer where nothing else may follow. Errors of checkPrompt,

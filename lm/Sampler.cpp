@@ -29,6 +29,9 @@ uint64_t mixed(uint64_t x) {
   return x ^ (x >> 31);
 }
 
+// Makes the seed of the chance that accepts guesses.
+constexpr uint64_t kAcceptance = 0xA0761D6478BD642FU;
+
 // A number in [0, 1) that the arguments decide, so that a text is the same whatever runs beside it.
 double uniform(uint64_t seed, uint64_t index) {
   return std::ldexp(static_cast<double>(mixed(mixed(seed) + index) >> 11), -53);
@@ -199,8 +202,9 @@ size_t Sampler::filter() {
   return count;
 }
 
-rt::StatusOr<Token> Sampler::sample(std::span<const float> given, std::span<const Token> text,
-                                    std::span<const uint32_t> mask) {
+// Sets the candidates with their weights, of which one at least is not 0.
+rt::Status Sampler::findCandidates(std::span<const float> given, std::span<const Token> text,
+                                   std::span<const uint32_t> mask) {
   std::span<const float> logits = adjusted(given, text);
   if (!mask.empty())
     logits = masked(logits, mask);
@@ -213,8 +217,10 @@ rt::StatusOr<Token> Sampler::sample(std::span<const float> given, std::span<cons
             ? "the model's logits are not numbers, so there is no next token"
         : mask.empty() ? "the biases and penalties leave no token"
                        : "the grammar, and the biases and penalties, leave no token");
-  if (isGreedy)
-    return candidates.front().token;
+  if (isGreedy) {
+    candidates.front().weight = 1;
+    return rt::okStatus();
+  }
   if (options.typicalP != 1) {
     weigh(1);
     keepTypical();
@@ -224,16 +230,64 @@ rt::StatusOr<Token> Sampler::sample(std::span<const float> given, std::span<cons
     candidates.resize(filter());
   }
   weigh(options.temperature);
+  return rt::okStatus();
+}
+
+double Sampler::sum() const {
   double sum = 0;
   for (const Candidate &each : candidates)
     sum += each.weight;
-  double place = uniform(options.seed, text.size()) * sum;
+  return sum;
+}
+
+// A candidate, by the chance of this place of the text.
+Token Sampler::draw(size_t index) const {
+  double place = uniform(options.seed, index) * sum();
   for (const Candidate &each : candidates) {
     place -= each.weight;
     if (place < 0)
       return each.token;
   }
   return candidates.back().token;
+}
+
+rt::StatusOr<Token> Sampler::sample(std::span<const float> logits, std::span<const Token> text,
+                                    std::span<const uint32_t> mask) {
+  RLX_RETURN_IF_ERROR(findCandidates(logits, text, mask));
+  return draw(text.size());
+}
+
+Probabilities Sampler::probabilities() const {
+  const double whole = sum();
+  Probabilities all;
+  for (const Candidate &each : candidates)
+    all.emplace_back(each.token, each.weight / whole);
+  std::ranges::sort(all);
+  return all;
+}
+
+rt::StatusOr<Token> Sampler::accept(Token guess, const Probabilities &drawnFrom,
+                                    std::span<const float> logits, std::span<const Token> text,
+                                    std::span<const uint32_t> mask) {
+  RLX_RETURN_IF_ERROR(findCandidates(logits, text, mask));
+  const double whole = sum();
+  const auto guessed = [&](Token token) {
+    const auto found =
+        std::ranges::lower_bound(drawnFrom, token, {}, &Probabilities::value_type::first);
+    return found != drawnFrom.end() && found->first == token ? found->second : 0.0;
+  };
+  const double place = uniform(options.seed ^ kAcceptance, text.size()) * guessed(guess);
+  for (const Candidate &each : candidates)
+    if (each.token == guess && place < each.weight / whole)
+      return guess;
+  // Guesses took this part of the probabilities; the rest is for the others.
+  const std::vector<Candidate> all = candidates;
+  for (Candidate &each : candidates)
+    each.weight = std::max(0.0, each.weight / whole - guessed(each.token));
+  std::erase_if(candidates, [](const Candidate &each) { return each.weight == 0; });
+  if (candidates.empty()) // equal ones, but for rounding
+    candidates = all;
+  return draw(text.size());
 }
 
 } // namespace rlx::lm

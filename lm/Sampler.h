@@ -34,16 +34,28 @@ struct SamplingOptions {
   rt::Status check() const;
 };
 
+// The tokens that can be chosen, in ascending order, each with its probability.
+using Probabilities = std::vector<std::pair<Token, double>>;
+
 // Equal options and logits give equal tokens. One thread at a time.
 class Sampler {
 public:
   explicit Sampler(const SamplingOptions &options) : options(options) {}
+  const SamplingOptions &settings() const { return options; }
 
   // The token behind a text, by its logits. NaN is never chosen. A tie goes to the lowest token.
   // With a mask, only tokens whose bits are set: token 0 has the lowest bit of the first word.
   // InvalidArgument if the logits, the mask, or the biases and penalties leave no token.
   rt::StatusOr<Token> sample(std::span<const float> logits, std::span<const Token> text,
                              std::span<const uint32_t> mask = {});
+  // The same, for a guess that was drawn from other probabilities: it is accepted, or else another
+  // token is chosen, so that tokens have the probabilities that sample() gives them (Leviathan,
+  // Kalman and Matias: "Fast inference from transformers via speculative decoding", 2023).
+  rt::StatusOr<Token> accept(Token guess, const Probabilities &drawnFrom,
+                             std::span<const float> logits, std::span<const Token> text,
+                             std::span<const uint32_t> mask = {});
+  // Those that the last token was chosen from.
+  Probabilities probabilities() const;
 
 private:
   struct Candidate {
@@ -51,6 +63,10 @@ private:
     float logit;
     double weight; // e^((logit - highest) / temperature), in filters of temperature 1
   };
+  rt::Status findCandidates(std::span<const float> logits, std::span<const Token> text,
+                            std::span<const uint32_t> mask);
+  double sum() const;
+  Token draw(size_t index) const;
   std::span<const float> adjusted(std::span<const float> logits, std::span<const Token> text);
   std::span<const float> masked(std::span<const float> logits, std::span<const uint32_t> mask);
   void choose(std::span<const float> logits, size_t most);

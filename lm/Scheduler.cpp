@@ -32,7 +32,8 @@ Request::Request(const Vocabulary &vocabulary, const SamplingOptions &sampling,
       onText([this, function = std::move(function)](std::string_view piece) {
         return !isCancelled && function(piece);
       }),
-      sampler(sampling), writer(vocabulary, sampler, prompt, options, onText, capacity) {}
+      sampler(sampling), writer(vocabulary, sampler, prompt, options, onText, capacity,
+                                draftFor(options, sampling, vocabulary)) {}
 
 Scheduler::Scheduler(std::shared_ptr<StepModel> model, std::shared_ptr<const Vocabulary> vocabulary,
                      std::function<void()> onFull)
@@ -52,6 +53,9 @@ rt::StatusOr<std::shared_ptr<Request>> Scheduler::submit(std::span<const Token> 
                                                          OnText onText) {
   RLX_RETURN_IF_ERROR(model->checkTakesSeveral());
   RLX_RETURN_IF_ERROR(checkPrompt(*model, prompt, options));
+  if (options.draftMax > 0 && options.draftModel)
+    RLX_RETURN_IF_ERROR(
+        options.draftModel->checkTakesSeveral().withContext("checking the draft model"));
   std::shared_ptr<Request> request(new Request(*vocabulary, sampling, prompt, options,
                                                std::move(onText),
                                                static_cast<size_t>(model->context())));
@@ -83,6 +87,7 @@ void Scheduler::finish(Request &request, rt::Status status) {
   giveBack(request);
   if (status.ok())
     request.made = request.writer.finish();
+  request.writer.dropDraft();
   request.result = std::move(status);
   --numPending;
   request.done = true;
@@ -178,7 +183,12 @@ void Scheduler::planStep() {
   for (size_t i = 0; i < running.size(); ++i) {
     const std::shared_ptr<Request> request = running[i];
     const bool isAnswer = isAnswering(request);
-    request->reading = request->writer.next(isAnswer ? 1 : budget, mostDraft);
+    rt::StatusOr<Writer::Reading> next = request->writer.next(isAnswer ? 1 : budget, mostDraft);
+    if (!next.ok()) {
+      finish(*request, std::move(next).status());
+      continue;
+    }
+    request->reading = *next;
     if (request->reading.tokens.empty())
       continue;
     const size_t end = request->reading.length + request->reading.tokens.size();

@@ -45,7 +45,7 @@ struct StepText {
 
 // One thread at a time. The executable must outlive it, and is its own while it lives: it binds the
 // caches, and unbinds them at its end.
-class StepModel {
+class StepModel : public std::enable_shared_from_this<StepModel> {
 public:
   // `context` is the most tokens of a text. The caches have room for one text.
   // InvalidArgument if the executable is no such step, or the context is not in [1, 2^31).

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
-#include "lm/NgramDraft.h"
-
 namespace rlx::lm {
 namespace {
+
+// Drafts that cost something are made again, a token long, after so many tokens without one.
+constexpr size_t kNextTry = 8;
 
 double seconds(std::chrono::steady_clock::duration time) {
   return std::chrono::duration<double>(time).count();
@@ -16,10 +17,11 @@ double seconds(std::chrono::steady_clock::duration time) {
 } // namespace
 
 Writer::Writer(const Vocabulary &vocabulary, Sampler &sampler, std::span<const Token> prompt,
-               const AnswerOptions &options, const OnText &onText, size_t capacity)
+               const AnswerOptions &options, const OnText &onText, size_t capacity,
+               std::unique_ptr<Draft> given)
     : vocabulary(vocabulary), sampler(sampler), options(options), onText(onText),
       capacity(capacity), tokens(prompt.begin(), prompt.end()), start(options.now()),
-      stops(options.stop) {
+      draft(std::move(given)), stops(options.stop) {
   answer.promptTokens = prompt.size();
 }
 
@@ -53,21 +55,36 @@ size_t Writer::maxDraft() const {
   return most;
 }
 
-Writer::Reading Writer::next(size_t most, size_t mostDraft) {
+// Sets what the draft proposes, and how much of it is checked.
+rt::Status Writer::propose(size_t most) {
+  if (!draft->isFree()) {
+    const size_t best = draftLength.best(most);
+    most = best == 0 && undrafted >= kNextTry ? std::min<size_t>(most, 1) : best;
+    if (most == 0)
+      return rt::okStatus();
+  }
+  RLX_ASSIGN_OR_RETURN(proposed, draft->propose(tokens, most));
+  drafted = draft->isFree() ? draftLength.best(proposed.size()) : proposed.size();
+  return rt::okStatus();
+}
+
+rt::StatusOr<Writer::Reading> Writer::next(size_t most, size_t mostDraft) {
   const std::span<const Token> rest = std::span<const Token>(tokens).subspan(read);
   const std::span<const Token> part = rest.first(std::min(rest.size(), most));
   reading.assign(part.begin(), part.end());
   wanted = part.size() == rest.size() ? 1 : 0;
   drafted = 0;
-  proposed.clear();
-  if (rest.size() == 1 && !answer.ids.empty()) {
-    proposed = ngramDraft(tokens, std::min(maxDraft(), mostDraft));
-    drafted = draftLength.best(proposed.size());
+  proposed = {};
+  if (draft && rest.size() == 1 && !answer.ids.empty()) {
+    RLX_RETURN_IF_ERROR(propose(std::min(maxDraft(), mostDraft)));
+    undrafted = drafted > 0 ? 0 : undrafted + 1;
     reading.insert(reading.end(), proposed.begin(),
                    proposed.begin() + static_cast<std::ptrdiff_t>(drafted));
     wanted += drafted;
+  } else if (draft) { // beside the prompt
+    RLX_RETURN_IF_ERROR(draft->read(std::span(tokens).first(read + part.size())));
   }
-  return {.length = read, .tokens = reading, .rows = wanted};
+  return Reading{.length = read, .tokens = reading, .rows = wanted};
 }
 
 rt::Status Writer::take(Rows logits) {
@@ -117,9 +134,11 @@ void Writer::append(Token token, std::span<const float> row) {
 }
 
 // Takes tokens while the draft has the same ones, and then one more. Each is chosen from the logits
-// behind the tokens before it, so it does not depend on the draft.
+// behind the tokens before it. It does not depend on a draft without chance, and has the same
+// probabilities with one that is drawn.
 rt::Status Writer::chooseTokens(Rows logits) {
-  const std::span<const Token> draft = std::span<const Token>(reading).last(drafted);
+  const std::span<const Token> guesses = std::span<const Token>(reading).last(drafted);
+  const auto drawnFrom = draft ? draft->probabilities() : std::span<const Probabilities>();
   std::vector<Token> chosen;
   for (bool isDrafted = true; isDrafted && !hasEnded;) {
     const size_t row = chosen.size();
@@ -127,11 +146,15 @@ rt::Status Writer::chooseTokens(Rows logits) {
     if (grammar) {
       RLX_ASSIGN_OR_RETURN(mask, grammar->mask());
     }
-    RLX_ASSIGN_OR_RETURN(const Token token, sampler.sample(logits.row(row), tokens, mask));
+    const bool isDrawn = row < guesses.size() && row < drawnFrom.size();
+    RLX_ASSIGN_OR_RETURN(const Token token, isDrawn
+                                                ? sampler.accept(guesses[row], drawnFrom[row],
+                                                                 logits.row(row), tokens, mask)
+                                                : sampler.sample(logits.row(row), tokens, mask));
     if (grammar && !vocabulary.isEnd(token))
       RLX_RETURN_IF_ERROR(grammar->accept(token));
     chosen.push_back(token);
-    isDrafted = row < draft.size() && token == draft[row];
+    isDrafted = row < guesses.size() && token == guesses[row];
     answer.acceptedTokens += isDrafted;
     append(token, logits.row(row));
     read += isDrafted && read < tokens.size();
@@ -141,6 +164,7 @@ rt::Status Writer::chooseTokens(Rows logits) {
 }
 
 Answer Writer::finish() {
+  dropDraft();
   if (answer.stop != StopReason::Caller) {
     std::string rest = stops.push(stream.finish());
     rest += stops.finish();

@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lm/Draft.h"
 #include "lm/DraftLength.h"
 #include "lm/Grammar.h"
 #include "lm/LogProbs.h"
@@ -40,6 +41,7 @@ struct AnswerOptions {
   std::shared_ptr<const Grammar> grammar; // of the whole answer; null: any text
   std::vector<float> scales;              // of all adapters; empty: the model's own
   int64_t draftMax = 0;                   // tokens of a draft of speculative decoding; 0: none
+  StepModel *draftModel = nullptr;        // that guesses them; null: n-grams of the text
   double timeout = 0; // seconds from the Writer's begin to the last step; 0: any time
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
 };
@@ -66,7 +68,8 @@ class Writer {
 public:
   // All but the prompt must outlive it. Texts have at most `capacity` tokens.
   Writer(const Vocabulary &vocabulary, Sampler &sampler, std::span<const Token> prompt,
-         const AnswerOptions &options, const OnText &onText, size_t capacity);
+         const AnswerOptions &options, const OnText &onText, size_t capacity,
+         std::unique_ptr<Draft> draft);
 
   // The caches have the first `tokens` tokens of the text, and not the last one. The first call
   // begins the answer; later ones are for a text whose rest the caches have lost.
@@ -80,7 +83,8 @@ public:
     size_t rows = 0;
   };
   // At most `most` tokens of a text, or the last one with at most `mostDraft` tokens of a draft.
-  Reading next(size_t most, size_t mostDraft);
+  // An error of the draft model.
+  rt::StatusOr<Reading> next(size_t most, size_t mostDraft);
   // Each token of a draft has a row of logits, and nobody is asked in the middle of a step.
   static constexpr size_t kMaxDraft = 127;
   // The logits of that reading.
@@ -97,6 +101,8 @@ public:
   size_t length() const { return read; }
   // The answer, once it is done.
   Answer finish();
+  // The answer ends without a result: frees what the draft holds, which finish() does, too.
+  void dropDraft() { draft.reset(); }
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -106,6 +112,7 @@ private:
   void end(StopReason reason);
   bool show(std::string_view piece);
   size_t maxDraft() const;
+  rt::Status propose(size_t most);
 
   const Vocabulary &vocabulary;
   Sampler &sampler;
@@ -117,8 +124,11 @@ private:
   size_t read = 0;           // of these, those that the model has read
   bool hasBegun = false, hasEnded = false;
   Clock::time_point start, firstToken;
-  std::vector<Token> reading, proposed;
-  size_t wanted = 0, drafted = 0; // rows and draft of the reading
+  std::unique_ptr<Draft> draft; // null without drafts
+  std::vector<Token> reading;
+  std::span<const Token> proposed; // by the draft
+  size_t wanted = 0, drafted = 0;  // rows and draft of the reading
+  size_t undrafted = 0;            // tokens since the last draft
   TextStream stream;
   StopStrings stops;
   std::optional<GrammarState> grammar; // behind the text

@@ -11,6 +11,7 @@
 #include "formats/language_model/LanguageModelFile.h"
 #include "lm/ChatTemplate.h"
 #include "lm/Decoder.h"
+#include "lm/Draft.h"
 #include "lm/Encoder.h"
 #include "lm/Scheduler.h"
 #include "lm/capi/Turns.h"
@@ -47,6 +48,7 @@ struct rlx_lm {
   // One of the two.
   std::shared_ptr<rlx::lm::StepModel> model;
   std::optional<rlx::lm::Encoder> encoder;
+  std::shared_ptr<rlx::lm::StepModel> draft; // null: guesses are n-grams
   // With a StepModel.
   std::optional<rlx::lm::Decoder> decoder;
   std::optional<rlx::lm::Scheduler> scheduler;
@@ -119,6 +121,8 @@ rt::StatusOr<SamplingOptions> samplingOf(const rlx_lm_settings_t &settings, size
 rt::StatusOr<AnswerOptions> answerOptionsOf(rlx_lm_t &lm, const rlx_lm_settings_t &settings);
 // The scales of all adapters; empty for the model's own.
 rt::StatusOr<std::vector<float>> scalesOf(const rlx_lm_t &lm, const rlx_lm_settings_t &settings);
+// Makes room for so many tokens of all texts in a draft model, or one text of its context.
+rt::Status reserveDraft(StepModel &model, size_t tokens);
 // The grammar of the answer, or null.
 rt::StatusOr<std::shared_ptr<const Grammar>> formOf(rlx_lm_t &lm,
                                                     const rlx_lm_settings_t &settings);

@@ -41,7 +41,8 @@ rlx_status_t *rlx_lm_reserve(rlx_lm_t *lm, int64_t tokens) {
   return alone(lm, [&]() -> rt::Status {
     RLX_RETURN_IF_ERROR(lm::checkMakesText(lm->file->metadata()));
     lm->decoder->truncate(0);
-    return lm->model->reserve(tokens);
+    RLX_RETURN_IF_ERROR(lm->model->reserve(tokens));
+    return lm->draft ? reserveDraft(*lm->draft, static_cast<size_t>(tokens)) : rt::okStatus();
   });
 }
 

@@ -49,9 +49,9 @@ rt::StatusOr<AnswerOptions> answerOptionsOf(rlx_lm_t &lm, const rlx_lm_settings_
   if (settings.logprobs < -1)
     return rt::invalidArgument(
         rt::strCat("expected logprobs of at least -1, got ", settings.logprobs));
-  if (settings.draft_max < 0)
+  if (settings.draft_max < -1)
     return rt::invalidArgument(
-        rt::strCat("expected draft_max of at least 0, got ", settings.draft_max));
+        rt::strCat("expected draft_max of at least -1, got ", settings.draft_max));
   if (!(settings.timeout >= 0)) { // NaN, too
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%g", settings.timeout);
@@ -63,7 +63,10 @@ rt::StatusOr<AnswerOptions> answerOptionsOf(rlx_lm_t &lm, const rlx_lm_settings_
                        .logProbs = settings.logprobs,
                        .grammar = {},
                        .scales = {},
-                       .draftMax = settings.draft_max,
+                       .draftMax = settings.draft_max >= 0 ? settings.draft_max
+                                   : lm.draft              ? kDefaultDraftMax
+                                                           : 0,
+                       .draftModel = lm.draft.get(),
                        .timeout = settings.timeout};
   for (size_t i = 0; i < settings.num_stop; ++i) {
     if (!settings.stop || !settings.stop[i] || !*settings.stop[i])
@@ -178,7 +181,7 @@ void rlx_lm_settings_init(rlx_lm_settings_t *settings) {
                .num_stop = 0,
                .json_schema = nullptr,
                .grammar = nullptr,
-               .draft_max = 0,
+               .draft_max = -1,
                .adapters = nullptr,
                .num_adapters = 0,
                .timeout = 0};

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Language models: `LM`."""
 import asyncio
+import contextlib
 import dataclasses
 import json
 import os
@@ -44,7 +45,7 @@ class Answer:
             of their probabilities, the best first; else None.
         prompt_seconds: the time until the first token was known.
         seconds: the time of the tokens behind it.
-        drafted_tokens: with the setting `draft_max`, the tokens that were guessed.
+        drafted_tokens: the tokens that were guessed: see the setting `draft_max`.
         accepted_tokens: of these, those that were right.
     """
     text: str
@@ -114,7 +115,7 @@ class LM:
     """
 
     def __init__(self, model: Union[str, "os.PathLike[str]"], *, context: Optional[int] = None,
-                 cache_tokens: Optional[int] = None, **options: Any):
+                 cache_tokens: Optional[int] = None, draft: Union[str, "os.PathLike[str]", None] = None, **options: Any):
         """Compiles the model.
 
         Args:
@@ -123,21 +124,22 @@ class LM:
             context: the most tokens of a text, prompt and answer. None: that of the model, at most 4096.
             cache_tokens: the tokens that the caches have room for, of all requests together. Requests wait while there is
                 no room. None: the context.
+            draft: the path of a smaller model with the same tokens, which guesses the tokens of answers: see the setting
+                draft_max. It is compiled with the same options, without lora. None: none.
             options: device, threads, precision, cache_type, cache_layout, cpu, cache, cache_bytes, strict, lora and progress, as in
                 `rlx.compile`.
 
         Raises:
             NotFoundError: there is no such file, or no vocabulary.
-            InvalidArgumentError: a file is damaged, or the context longer than the model takes.
+            InvalidArgumentError: a file is damaged, the context longer than the model takes, or the draft model has other
+                tokens.
             UnsupportedError: RLX does not know the architecture, a type of weights, or the kind of vocabulary.
         """
-        path = _check.path(model, "model")
-        if not path.lower().endswith(".gguf") and not is_model_folder(path):
-            raise ValueError(f"model must be the path of a .gguf file or of a model's folder, which have the vocabulary, "
-                             f"got {path!r}; rlx.compile takes other models, and rlx.load packages")
+        path = _model_path(model, "model")
+        draft_path = "" if draft is None else _model_path(draft, "draft")
         for name in options:
             if name not in _OPTIONS:
-                raise TypeError(f"LM has no option '{name}'; there are context, cache_tokens, {', '.join(_OPTIONS)}")
+                raise TypeError(f"LM has no option '{name}'; there are context, cache_tokens, draft, {', '.join(_OPTIONS)}")
         tokens = _at_least_one(context, "context", "that of the model")
         cached = _at_least_one(cache_tokens, "cache_tokens", "the context")
         if tokens and 0 < cached < tokens:
@@ -149,8 +151,13 @@ class LM:
             if twice is not None:
                 raise InvalidArgumentError(f"lora has the adapter '{twice}' twice; requests can give it other scales")
             options["lora"] = dict(files)
-        with compile(path, **options) as compiled:
-            self._model = _rlx.LanguageModel(compiled._executable, path, tokens, cached)
+        with contextlib.ExitStack() as stack:
+            compiled = stack.enter_context(compile(path, **options))
+            guessing = None
+            if draft is not None:
+                options.pop("lora", None)
+                guessing = stack.enter_context(compile(draft_path, **options))._executable
+            self._model = _rlx.LanguageModel(compiled._executable, path, tokens, cached, guessing, draft_path)
         self._adapters = [_stem(each) for each, _ in files]
         self._path = path
         self._is_closed = False
@@ -162,7 +169,7 @@ class LM:
                  repeat_last_n: int = 64, logit_bias: Optional[Mapping[int, float]] = None,
                  logprobs: Optional[int] = None, stop: Union[str, Sequence[str], None] = None,
                  json_schema: Union[str, Mapping[str, Any], None] = None, grammar: Optional[str] = None,
-                 draft_max: int = 0, adapters: Optional[Mapping[Union[str, int], float]] = None,
+                 draft_max: Optional[int] = None, adapters: Optional[Mapping[Union[str, int], float]] = None,
                  timeout: Optional[float] = None, on_text: Optional[Callable[[str], Any]] = None) -> Answer:
         """Continues a prompt.
 
@@ -192,8 +199,9 @@ class LM:
                 answer's `stop` is "end". None: any text.
             grammar: the answer is a text of this grammar: GBNF, as llama.cpp has it, if its first rule has "::=",
                 otherwise Lark. None: any text.
-            draft_max: speculative decoding: guess at most so many of the next tokens from the text so far, and check
-                them in one step. Texts that repeat themselves are made faster. 0: guess none.
+            draft_max: speculative decoding: guess at most so many of the next tokens, and check them in one step. The
+                draft model guesses them; without one they are looked up in the text so far, so that texts which repeat
+                themselves are made faster. 0: guess none. None: 15 with a draft model, and none without.
             adapters: scales of adapters by their names or numbers, such as {"style": 0.8}; the others have 0, and {} is
                 the model without adapters. The name of "path/style.gguf" is "style". None: the scales of the option `lora`.
             timeout: seconds from the time on at which the request exists, after its form is compiled. A step of the model
@@ -524,6 +532,15 @@ class LM:
         return f"<rlx.LM {os.path.basename(os.path.normpath(self._path))!r}{', closed' if self._is_closed else ''}>"
 
 
+def _model_path(value: Any, what: str) -> str:
+    """The path of a language model."""
+    path = _check.path(value, what)
+    if not path.lower().endswith(".gguf") and not is_model_folder(path):
+        raise ValueError(f"{what} must be the path of a .gguf file or of a model's folder, which have the vocabulary, "
+                         f"got {path!r}; rlx.compile takes other models, and rlx.load packages")
+    return path
+
+
 def _listener(on_text: Optional[Callable[[str], Any]]) -> Callable[[str], bool]:
     """The function that the extension calls, with empty pieces, too."""
     if on_text is not None and not callable(on_text):
@@ -665,7 +682,7 @@ _SETTINGS: Dict[str, Tuple[Any, Callable[[Any, str], Any]]] = {
     "stop": (None, _stops),
     "json_schema": (None, _schema),
     "grammar": (None, _grammar),
-    "draft_max": (0, lambda value, what: _check.count(value, what, 63)),
+    "draft_max": (None, lambda value, what: -1 if value is None else _check.count(value, what, 63)),
     "adapters": (None, _scales),
     "timeout": (None, _timeout),
 }

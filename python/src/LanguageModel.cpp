@@ -111,9 +111,10 @@ void Listener::check() const {
   throw nb::python_error();
 }
 
-LanguageModel::LanguageModel(rlx_executable_t *given, const std::string &path, int64_t context,
-                             int64_t cacheTokens)
-    : executable(given, freeExecutable), lm(nullptr, rlx_lm_free) {
+LanguageModel::LanguageModel(OwnExecutable given, const std::string &path, int64_t context,
+                             int64_t cacheTokens, OwnExecutable givenDraft,
+                             const std::string &draftPath)
+    : executable(std::move(given)), draft(std::move(givenDraft)), lm(nullptr, rlx_lm_free) {
   rlx_lm_t *made = nullptr;
   rlx_status_t *status = nullptr;
   {
@@ -122,6 +123,8 @@ LanguageModel::LanguageModel(rlx_executable_t *given, const std::string &path, i
     lm.reset(made);
     if (!status && cacheTokens != 0)
       status = rlx_lm_reserve(made, cacheTokens);
+    if (!status && draft)
+      status = rlx_lm_set_draft(made, draft.get(), draftPath.c_str());
   }
   check(status);
 }
@@ -359,6 +362,7 @@ void LanguageModel::close() {
   if (users > 0)
     raise(RLX_FAILED_PRECONDITION, "the language model is in use by another call");
   lm.reset();
+  draft.reset();
   executable.reset();
 }
 
@@ -425,10 +429,13 @@ void registerLanguageModel(nb::module_ &m) {
       .def(
           "__init__",
           [](LanguageModel *self, Executable &model, const std::string &path, int64_t context,
-             int64_t cacheTokens) {
-            new (self) LanguageModel(model.cloned(), path, context, cacheTokens);
+             int64_t cacheTokens, Executable *draft, const std::string &draftPath) {
+            LanguageModel::OwnExecutable own(model.cloned(), freeExecutable);
+            LanguageModel::OwnExecutable other(draft ? draft->cloned() : nullptr, freeExecutable);
+            new (self) LanguageModel(std::move(own), path, context, cacheTokens, std::move(other),
+                                     draftPath);
           },
-          "model"_a, "path"_a, "context"_a, "cache_tokens"_a)
+          "model"_a, "path"_a, "context"_a, "cache_tokens"_a, "draft"_a.none(), "draft_path"_a)
       .def("context", &LanguageModel::context)
       .def("vocabulary_size", &LanguageModel::vocabularySize)
       .def("encode", &LanguageModel::encode, "text"_a, "allows_control"_a)

@@ -75,10 +75,11 @@ private:
 
 class LanguageModel {
 public:
-  // Takes the executable, which is that of the file.
-  // `cacheTokens`: of rlx_lm_reserve; 0: no call.
-  LanguageModel(rlx_executable_t *executable, const std::string &path, int64_t context,
-                int64_t cacheTokens);
+  using OwnExecutable = std::unique_ptr<rlx_executable_t, decltype(&freeExecutable)>;
+  // The executables are those of the files. `cacheTokens`: of rlx_lm_reserve; 0: no call. `draft`
+  // is null without a draft model.
+  LanguageModel(OwnExecutable executable, const std::string &path, int64_t context,
+                int64_t cacheTokens, OwnExecutable draft, const std::string &draftPath);
   LanguageModel(const LanguageModel &) = delete;
 
   int64_t context() { return rlx_lm_get_context(handle()); }
@@ -109,7 +110,7 @@ private:
   friend class Request;
   rlx_lm_t *handle() const;
 
-  std::unique_ptr<rlx_executable_t, decltype(&freeExecutable)> executable;
+  OwnExecutable executable, draft;
   std::unique_ptr<rlx_lm_t, decltype(&rlx_lm_free)> lm; // null once it is closed
   std::atomic<int> users{0};
   std::atomic<bool> isBusy{false}; // generate

@@ -457,6 +457,22 @@ def test_wrong_forms(json_lm, form, error, text):
     assert json_lm.generate("the", max_tokens=1).tokens == 1
 
 
+def test_draft_models(path, lm, tmp_path):
+    expected = lm.generate("the cat", max_tokens=50, temperature=0)
+    with rlx.LM(path, context=64, draft=path) as drafted:
+        answer = drafted.generate("the cat", max_tokens=50, temperature=0)
+        assert answer.token_ids == expected.token_ids
+        assert answer.accepted_tokens == answer.drafted_tokens > 20
+        assert drafted.generate("the cat", max_tokens=50, temperature=0, draft_max=0).drafted_tokens == 0
+        requests = drafted.generate_all(["the cat", "the dog"], max_tokens=20, seed=3)
+        assert all(each.accepted_tokens == each.drafted_tokens > 0 for each in requests)
+    other = str(write(tmp_path / "other.gguf", "--tokens=0"))
+    with pytest.raises(rlx.InvalidArgumentError, match="another vocabulary: its token 33 is '0', and the model's 'A'"):
+        rlx.LM(path, context=64, draft=other)
+    with pytest.raises(ValueError, match="draft must be the path of a .gguf file"):
+        rlx.LM(path, draft="m.onnx")
+
+
 def test_drafts_do_not_change_answers(lm):
     """Speculative decoding: the guesses that are right are no guesses any more."""
     for settings in ({"temperature": 0}, {"temperature": 0.7, "seed": 3}, {"temperature": 0, "repeat_penalty": 1.1}):
@@ -466,6 +482,7 @@ def test_drafts_do_not_change_answers(lm):
         assert (drafted.token_ids, drafted.text, drafted.stop) == (plain.token_ids, plain.text, plain.stop)
     repeats = lm.generate([1, 2, 3, 4, 5] * 4, max_tokens=40, temperature=0, draft_max=8)
     assert repeats.drafted_tokens >= repeats.accepted_tokens > 0
+    assert lm.generate("the cat", max_tokens=5).drafted_tokens == 0
     with pytest.raises(rlx.InvalidArgumentError, match="draft_max must be 0 or more"):
         lm.generate("the", draft_max=-1)
 
@@ -631,7 +648,7 @@ def test_wrong_models(path, tmp_path):
             rlx.LM(path, context=wrong)
     with pytest.raises(TypeError):
         rlx.LM(None)
-    with pytest.raises(TypeError, match="LM has no option 'dims'; there are context, cache_tokens, device, threads"):
+    with pytest.raises(TypeError, match="LM has no option 'dims'; there are context, cache_tokens, draft, device, threads"):
         rlx.LM(path, dims={"tokens": 1})
     bare = write(tmp_path / "bare.gguf", "tokenizer.ggml.model=none")
     with pytest.raises(rlx.Error, match="tokenizer.ggml.model"):

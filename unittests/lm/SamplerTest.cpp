@@ -85,6 +85,57 @@ TEST(Sampler, DrawsFollowTheDistribution) {
   }
 }
 
+// Guesses of a model that is off, and of one whose filters leave other tokens: tokens have the
+// probabilities that they have without guesses, and guesses are accepted as often as they can be.
+TEST(Sampler, AcceptedGuessesFollowTheDistribution) {
+  const std::vector<float> logits{0, 1, -1, 2, 0.5F, -0.5F, 1.5F, -2};
+  const std::vector<std::vector<float>> drafts = {{1, 0, 0, 2.5F, -1, 0.5F, 0.5F, -1},
+                                                  {0, -kInfinity, -1, 3, -kInfinity, 2, 0, 1},
+                                                  {-9, -9, -9, -9, -9, -9, -9, 2},
+                                                  logits};
+  double sum = 0;
+  for (const float logit : logits)
+    sum += std::exp(logit);
+  std::vector<double> expected;
+  for (const float logit : logits)
+    expected.push_back(20000 * std::exp(logit) / sum);
+  SamplingOptions guesses = kAll;
+  guesses.seed = 12345;
+  for (const std::vector<float> &draft : drafts) {
+    Sampler target(kAll), guesser(guesses);
+    const std::vector<Token> text(20000, 0);
+    std::map<Token, int> counts;
+    double common = 0;
+    int accepted = 0;
+    for (size_t i = 0; i < text.size(); ++i) {
+      const Token guess = guesser.sample(draft, std::span(text).first(i)).value();
+      const rlx::lm::Probabilities drawnFrom = guesser.probabilities();
+      const Token token = target.accept(guess, drawnFrom, logits, std::span(text).first(i)).value();
+      accepted += token == guess;
+      ++counts[token];
+      if (i == 0)
+        for (const auto &[each, probability] : drawnFrom)
+          common += std::min(probability, expected[each] / 20000);
+    }
+    EXPECT_LT(chiSquare(counts, expected), 24.3);
+    EXPECT_NEAR(accepted, 20000 * common, 4 * std::sqrt(20000 * common * (1 - common)) + 1e-6);
+  }
+}
+
+// What a grammar or a filter forbids is no token, although it was guessed.
+TEST(Sampler, ForbiddenGuessesAreNotAccepted) {
+  SamplingOptions options = kAll;
+  options.topK = 2;
+  Sampler target(options);
+  const std::vector<float> logits{3, 2, 1, 2.5F};
+  const std::vector<uint32_t> mask{0b0111};
+  for (size_t i = 0; i < 200; ++i) {
+    const std::vector<Token> text(i, 0);
+    EXPECT_NE(target.accept(1, {{1, 1.0}}, logits, text).value(), 1U);
+    EXPECT_LT(target.accept(3, {{3, 1.0}}, logits, text, mask).value(), 2U);
+  }
+}
+
 // Filters see the model's probabilities, 0.64, 0.24, 0.09, 0.03, whatever the temperature.
 TEST(Sampler, FiltersComeBeforeTheTemperature) {
   const std::vector<float> logits{3, 2, 1, 0};

@@ -414,10 +414,10 @@ TEST_F(LmCAPI, AnswersEndInTheMiddleOfADraft) {
     EXPECT_EQ(answer("the cat" + std::string(result.text), plain).text,
               whole.substr(whole.find(stop)));
   }
-  drafts.draft_max = -1;
+  drafts.draft_max = -2;
   const uint32_t token = 1;
   expectError(rlx_lm_generate(lm, &token, 1, &drafts, nullptr, nullptr, &result),
-              RLX_INVALID_ARGUMENT, "expected draft_max of at least 0, got -1");
+              RLX_INVALID_ARGUMENT, "expected draft_max of at least -1, got -2");
 }
 
 TEST_F(LmCAPI, Scores) {

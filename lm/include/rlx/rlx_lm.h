@@ -35,7 +35,16 @@ typedef struct rlx_lm rlx_lm_t;
  * beyond the model's, a damaged file, or an executable that is no step of a language model. */
 RLX_API rlx_status_t *rlx_lm_create(rlx_executable_t *executable, const char *path, int64_t context,
                                     rlx_lm_t **lm);
-/** Frees the model, but not its executable, which must still be there. NULL is allowed. */
+/** Gives the model a draft model: a smaller one with the same tokens, which guesses those of
+ * answers (`draft_max`). `executable` is that of the file or folder `path`, and must outlive `lm`,
+ * or until another draft model is set; NULL sets none. Its caches have room for the tokens that
+ * those of `lm` have room for. No other call may overlap this one. RLX_INVALID_ARGUMENT names a
+ * token that the models do not share. RLX_UNSUPPORTED for a recurrent draft model, and for one with
+ * contiguous caches if those of `lm` are paged. RLX_FAILED_PRECONDITION while requests are not
+ * done. After an error there is no draft model. Other errors are those of rlx_lm_create. */
+RLX_API rlx_status_t *rlx_lm_set_draft(rlx_lm_t *lm, rlx_executable_t *executable,
+                                       const char *path);
+/** Frees the model, but not its executables, which must still be there. NULL is allowed. */
 RLX_API void rlx_lm_free(rlx_lm_t *lm);
 
 /** Returns the largest number of tokens of a text. 0 for NULL. */
@@ -127,8 +136,9 @@ typedef struct rlx_lm_settings {
   const char *json_schema; /* JSON that the schema allows, with little whitespace */
   const char *grammar;     /* GBNF, as of llama.cpp, if its first rule has "::="; otherwise Lark, as
                               llguidance reads it */
-  int64_t draft_max; /* the most tokens that are guessed from the text so far and checked in one
-                        step (speculative decoding); 0: none (0) */
+  int64_t draft_max;       /* the most tokens that are guessed and checked in one step (speculative
+                              decoding): by the draft model, or without one from the text so far; 0: none;
+                              -1: 15 with a draft model, and none without (-1) */
   /* Scales of adapters, 0 for those that are not listed. NULL: those that the model is compiled
    * with (NULL). RLX_UNSUPPORTED for contiguous caches, whose texts all have the same scales. */
   const rlx_lm_adapter_t *adapters;

@@ -107,7 +107,7 @@ rt::Status checkReading(const Options &options, const GivenFlags &given) {
 
 // --prompt and --chat make text, and show nothing else.
 rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
-  constexpr std::array<StringRef, 17> kSettings = {"--max-tokens",
+  constexpr std::array<StringRef, 18> kSettings = {"--max-tokens",
                                                    "--ctx",
                                                    "--temperature",
                                                    "--top-k",
@@ -122,6 +122,7 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
                                                    "--stop",
                                                    "--json-schema",
                                                    "--grammar",
+                                                   "--draft",
                                                    "--draft-max",
                                                    "--system"};
   if (!options.language.adapters.empty())
@@ -136,6 +137,9 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
   }
   if (given.contains("--json-schema") && given.contains("--grammar"))
     return usageError("--json-schema does not go with --grammar: an answer has one form");
+  if (!options.draft.empty() && !isLanguageModelFile(options.draft))
+    return usageError("--draft takes a language model, a .gguf file or a folder, but got '" +
+                      options.draft + "'");
   if (given.contains("--system") && !options.chats)
     return usageError("--system needs --chat");
   const std::string what = options.chats ? "--chat" : "--prompt";

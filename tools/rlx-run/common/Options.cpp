@@ -432,12 +432,15 @@ const Table::Entry kFlags[] = {
      "\"::=\",\n"
      "otherwise Lark.",
      text<&Options::grammar>},
+    {"--draft", "FILE", Arity::Required, kGenerate,
+     "Speculative decoding: the model FILE, a smaller one with the same tokens, guesses the next\n"
+     "tokens, and the model checks them in one step.",
+     text<&Options::draft>},
     {"--draft-max", "N", Arity::Required, kGenerate,
-     "Speculative decoding: guess at most N of the next tokens from the text so far, and check "
-     "them\n"
-     "in one step. Texts that repeat themselves are made faster (0: none).",
+     "Guess at most N tokens (15 with --draft). Without --draft they are looked up in the text so\n"
+     "far: texts that repeat themselves are made faster (0: none).",
      [](Options &options, StringRef value) {
-       return parseCount(options.limits.draftMax, value, /*least=*/0);
+       return parseCount(options.draftMax.emplace(), value, /*least=*/0);
      }},
     {"--ctx", "N", Arity::Required, kGenerate,
      "Tokens of prompt and answer that fit in the caches. By default 4096, or with --prompt those "

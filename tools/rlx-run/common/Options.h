@@ -54,6 +54,8 @@ struct Options : RunOptions {
   bool generates = false;          // --prompt or --chat is given
   bool chats = false;              // --chat
   lm::AnswerOptions limits;        // of the answer
+  std::string draft;               // file of the model that guesses its tokens; empty: none
+  std::optional<int64_t> draftMax; // how many at a time
   int64_t context = 0;             // tokens; 0: what the model was trained for
   LanguageModelOptions language;   // how to import it
   std::optional<CacheLayout> cacheLayout;

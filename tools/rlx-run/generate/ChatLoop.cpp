@@ -8,8 +8,8 @@
 
 #include "lm/Chat.h"
 #include "lm/Context.h"
+#include "tools/rlx-run/generate/DraftModel.h"
 #include "tools/rlx-run/generate/Interrupt.h"
-#include "tools/rlx-run/generate/LanguageModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -198,6 +198,8 @@ rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os,
   RLX_ASSIGN_OR_RETURN(lm::AnswerOptions limits, language.limits(options));
   RLX_ASSIGN_OR_RETURN(const int64_t context,
                        lm::contextFor(language.file->metadata(), options.context));
+  RLX_ASSIGN_OR_RETURN(const DraftModel draft, DraftModel::open(options, language, context));
+  limits.draftModel = draft.step.get();
   RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, makeDecoder(model, options, context));
   Loop loop(lm::Chat(language.vocabulary, std::move(chatTemplate).value(), std::move(decoder),
                      options.sampling, std::move(limits), options.system),

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "lm/Context.h"
-#include "tools/rlx-run/generate/LanguageModel.h"
+#include "tools/rlx-run/generate/DraftModel.h"
 
 namespace rlx::run {
 namespace {
@@ -34,14 +34,15 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
     return rt::invalidArgument("--prompt: '" + options.prompt +
                                "' has no token of this model's vocabulary");
   RLX_RETURN_IF_ERROR(language.checkContext(options, wrongCommandLine));
-  RLX_ASSIGN_OR_RETURN(const lm::AnswerOptions limits, language.limits(options));
+  RLX_ASSIGN_OR_RETURN(lm::AnswerOptions limits, language.limits(options));
   if (static_cast<int64_t>(prompt.size()) > language.trained)
     return rt::invalidArgument("--prompt has " + std::to_string(prompt.size()) +
                                " tokens, but the model takes at most " +
                                std::to_string(language.trained) + " tokens");
-  RLX_ASSIGN_OR_RETURN(
-      lm::Decoder decoder,
-      makeDecoder(model, options, contextFor(options, language.trained, prompt.size())));
+  const int64_t context = contextFor(options, language.trained, prompt.size());
+  RLX_ASSIGN_OR_RETURN(const DraftModel draft, DraftModel::open(options, language, context));
+  limits.draftModel = draft.step.get();
+  RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, makeDecoder(model, options, context));
   lm::Sampler sampler(options.sampling);
   rt::StatusOr<lm::Answer> made = lm::generate(decoder, *language.vocabulary, sampler, prompt,
                                                limits, [&](std::string_view piece) {

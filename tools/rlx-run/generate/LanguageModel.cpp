@@ -56,6 +56,7 @@ rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &pa
 rt::StatusOr<lm::AnswerOptions> LanguageModel::limits(const Options &options) const {
   using Kind = lm::Grammar::Kind;
   lm::AnswerOptions limits = options.limits;
+  limits.draftMax = options.draftMax.value_or(options.draft.empty() ? 0 : lm::kDefaultDraftMax);
   const bool isSchema = !options.jsonSchema.empty();
   const std::string &given = isSchema ? options.jsonSchema : options.grammar;
   if (given.empty())
@@ -72,13 +73,13 @@ rt::StatusOr<lm::AnswerOptions> LanguageModel::limits(const Options &options) co
   return limits;
 }
 
-rt::Status prepare(Model &model, const Options &options) {
+rt::Status prepare(Model &model, const Options &options, llvm::StringRef what) {
   const auto begin = std::chrono::steady_clock::now();
   RLX_RETURN_IF_ERROR(model.open(options));
   RLX_RETURN_IF_ERROR(model.finish(options));
   RLX_RETURN_IF_ERROR(model.executable().prepare());
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  llvm::errs() << llvm::format("rlx-run: ready after %.2f s\n", taken.count());
+  llvm::errs() << "rlx-run: " << what << llvm::format(" after %.2f s\n", taken.count());
   return rt::okStatus();
 }
 

@@ -26,7 +26,7 @@ struct LanguageModel {
 };
 
 // Compiles the model, and says on stderr how long that took.
-rt::Status prepare(Model &model, const Options &options);
+rt::Status prepare(Model &model, const Options &options, llvm::StringRef what = "ready");
 rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int64_t context);
 
 // Shows after the signature how the model makes text.
