@@ -7,6 +7,9 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace rlx::rt {
 
@@ -42,6 +45,19 @@ void freeAligned(void *pointer) noexcept {
   std::memcpy(&bytes, block, sizeof(bytes));
   liveBytes.fetch_sub(bytes, std::memory_order_relaxed);
   std::free(block);
+}
+
+void preferHugePages([[maybe_unused]] void *pointer, [[maybe_unused]] size_t bytes) noexcept {
+#ifdef MADV_HUGEPAGE
+  // Only whole huge pages, so that no other memory is meant. Their size is 2 MiB on x86 and
+  // AArch64.
+  constexpr uintptr_t kHugePage = 2 << 20;
+  const auto begin = (reinterpret_cast<uintptr_t>(pointer) + kHugePage - 1) / kHugePage * kHugePage;
+  const auto end = (reinterpret_cast<uintptr_t>(pointer) + bytes) / kHugePage * kHugePage;
+  // A failure leaves small pages, which is no error.
+  if (begin < end)
+    static_cast<void>(::madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE));
+#endif
 }
 
 AllocationStats allocationStats() noexcept {

@@ -135,6 +135,7 @@ Status CPUExecutor::reservePersistent() {
   if (weights->mayWrite && static_cast<int64_t>(weights->persistent.bytes()) == persistentBytes)
     return okStatus();
   RLX_ASSIGN_OR_RETURN(weights->persistent, Tensor::allocate(DType::U8, {&persistentBytes, 1}));
+  preferHugePages(weights->persistent.data(), weights->persistent.bytes());
   // Zeroes the padding too, so that a file of it is reproducible.
   std::memset(weights->persistent.data(), 0, weights->persistent.bytes());
   weights->mayWrite = true;
