@@ -62,8 +62,9 @@ public:
                               Value block, ArrayRef<int64_t> numbers,
                               ArrayRef<Value> accumulators) override {
     SmallVector<PanelVector> vectors = vectorsOf(panel, block, numbers);
-    if (!tiles && numbers.size() < kPanelVectors && numbers.front() == 0)
-      prefetchLater(vectors.front());
+    if (!tiles && numbers.front() == 0)
+      prefetchLater(rows.size(), vectors.front(), vectors.size(), k.c(0), 1, bytesOfBlock(),
+                    kBlocksAhead);
     SmallVector<Products> products = productsOf(digits, rows, vectors);
     SmallVector<Value> scales, offsets, result;
     for (const PanelVector &at : vectors) {
@@ -126,12 +127,7 @@ public:
 private:
   static constexpr int64_t kScale = 0, kOffset = 1; // factors
 
-  // Prefetches a later block, for all vectors: they are read one after the other, every second line
-  // at a time.
-  void prefetchLater(const PanelVector &at) {
-    const int64_t bytes = (s.firstQuad() + s.quads() * kQuad) * kPanelRows;
-    prefetch(at, k.c(kBlocksAhead * bytes), bytes);
-  }
+  int64_t bytesOfBlock() const { return s.firstQuad() + s.quads() * kQuad; }
 
   Value scaleOf(const PanelVector &at) {
     return s.hasExponent ? halfPower(k.b, k.loc, units(at, 0, 1)) : halves(at, 0);
@@ -305,18 +301,45 @@ Value BlockDot::floatWord(Value sum, Value scale) {
   return arith::BitcastOp::create(k.b, k.loc, k.b.getI32Type(), times(number, scale));
 }
 
-void BlockDot::prefetch(const PanelVector &at, Value begin, int64_t bytes) {
+void BlockDot::prefetchLater(size_t numRows, const PanelVector &at, size_t vectors, Value group,
+                             int64_t groups, int64_t blockBytes, int64_t blocksAhead) {
+  const bool readsWholePanel = vectors == kPanelVectors;
+  if (numRows == 1 || !readsWholePanel)
+    prefetchShare(at, group, groups, blockBytes, blocksAhead);
+  if (!readsWholePanel)
+    return;
+  const int64_t shares = cast<MemRefType>(weights.getType()).getDimSize(1) * groups;
+  const int64_t bytes = llvm::divideCeil(blockBytes * kPanelRows, groups);
+  Value share = k.add(k.mul(at.block, groups), group);
+  if (numRows == 1)
+    return prefetchNextPanel(at, share, shares, bytes);
+  Value stream = k.rem(share, k.c(kStreams));
+  Value isOurs = arith::AndIOp::create(k.b, k.loc, k.less(firstStream, k.add(stream, 1)),
+                                       k.less(stream, lastStream));
+  k.when(isOurs, [&] { prefetchNextPanel(at, share, shares, bytes); });
+}
+
+void BlockDot::prefetchNextPanel(const PanelVector &at, Value share, int64_t shares,
+                                 int64_t bytes) {
+  Value stream = k.rem(share, k.c(kStreams));
+  Value first = k.add(k.mul(stream, shares / kStreams), k.min(stream, k.c(shares % kStreams)));
+  Value later = k.add(first, k.div(share, k.c(kStreams)));
+  prefetch({k.add(at.panel, 1), k.c(0), at.vector}, k.mul(later, bytes), bytes, /*isFar=*/true);
+}
+
+void BlockDot::prefetchShare(const PanelVector &at, Value group, int64_t groups, int64_t blockBytes,
+                             int64_t blocksAhead) {
+  const int64_t bytes = blockBytes * kPanelRows;
+  const int64_t share = llvm::divideCeil(bytes / kLineBytes, groups) * kLineBytes;
+  prefetch(at, k.add(k.mul(group, share), blocksAhead * bytes), share);
+}
+
+void BlockDot::prefetch(const PanelVector &at, Value begin, int64_t bytes, bool isFar) {
   for (int64_t line = 0; line < bytes; line += kLineBytes)
     memref::PrefetchOp::create(k.b, k.loc, weights,
                                ValueRange{at.panel, at.block, k.add(begin, line)},
-                               /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
-}
-
-void BlockDot::prefetchShare(const PanelVector &at, Value group, int64_t groups,
-                             int64_t blockBytes) {
-  const int64_t bytes = blockBytes * kPanelRows;
-  const int64_t share = llvm::divideCeil(bytes / kLineBytes, groups) * kLineBytes;
-  prefetch(at, k.add(k.mul(group, share), bytes), share);
+                               /*isWrite=*/false, /*localityHint=*/isFar ? 2 : 3,
+                               /*isDataCache=*/true);
 }
 
 BlockDot::BlockDot(ByteDots dots, Value weights)

@@ -68,6 +68,14 @@ public:
                                                   llvm::ArrayRef<int64_t> vectors,
                                                   llvm::ArrayRef<mlir::Value> accumulators) = 0;
 
+  // A panel is read from so many places in turn (see prefetchLater).
+  static constexpr int64_t kStreams = 4;
+  // Lets `addBlock` prefetch places [first, last) of the next panel if it has several rows.
+  void prefetchStreams(mlir::Value first, mlir::Value last) {
+    firstStream = first;
+    lastStream = last;
+  }
+
   // Lets `decode` store to, and `addBlock` read from, tiles instead of the panel itself; null: ends
   // that.
   void use(BlockTiles *used) { tiles = used; }
@@ -117,13 +125,23 @@ protected:
   // lowest digit. If it is large, its multiple of 256 is a second word, for the middle digit.
   llvm::SmallVector<mlir::Value> centreWords(mlir::Value sum, int64_t centre, bool isLarge);
   mlir::Value floatWord(mlir::Value sum, mlir::Value scale); // sum * scale as f32
-  // Prefetches [begin, begin + bytes) of the weights from a block on; may run past the weights,
-  // which is harmless.
-  void prefetch(const PanelVector &at, mlir::Value begin, int64_t bytes);
-  // Prefetches the share that one of `groups` groups has of the next block, for all vectors:
-  // `blockBytes` of each row. The fields of a block are read alternately, and the hardware
-  // prefetcher sees no stream. More lines at once would wait for each other.
-  void prefetchShare(const PanelVector &at, mlir::Value group, int64_t groups, int64_t blockBytes);
+  // Prefetches the share of later weights that group `group` of `groups` in a block of `blockBytes`
+  // has, for all rows of the panel. Called once for all `vectors` that are computed at once.
+  //
+  // The fields of a block are read alternately, and the hardware prefetcher sees no stream. So the
+  // block that is `blocksAhead` further comes into the first-level cache, a share at a time: more
+  // lines at once would wait for each other. That alone does not keep the memory busy. So the next
+  // panel comes into the second-level cache, from four places in turn, each of which the hardware
+  // prefetcher follows. Several rows leave time for the first, and share the second.
+  void prefetchLater(size_t numRows, const PanelVector &at, size_t vectors, mlir::Value group,
+                     int64_t groups, int64_t blockBytes, int64_t blocksAhead = 1);
+  void prefetchNextPanel(const PanelVector &at, mlir::Value share, int64_t shares, int64_t bytes);
+  // Prefetches [begin, begin + bytes) of the weights from a block on, or into the second-level
+  // cache; may run past the weights, which is harmless.
+  void prefetch(const PanelVector &at, mlir::Value begin, int64_t bytes, bool isFar = false);
+  // The same share of the next block.
+  void prefetchShare(const PanelVector &at, mlir::Value group, int64_t groups, int64_t blockBytes,
+                     int64_t blocksAhead = 1);
   // Arithmetic on vectors.
   mlir::Value field(mlir::Value value, int64_t shift, int64_t mask);
   mlir::Value shiftedSum(mlir::Value high, mlir::Value low); // 256 * high + low
@@ -139,6 +157,7 @@ protected:
   ByteDots dots;
   mlir::Value weights;
   BlockTiles *tiles = nullptr;
+  mlir::Value firstStream, lastStream;
   mlir::VectorType floats, ints, bytes;
 };
 

@@ -47,8 +47,9 @@ public:
       SmallVector<Value> next(carried);
       for (int64_t i = 0; i < kGroupsAtOnce; ++i) {
         const Group group = groupOf(part, i);
-        if (numbers.front() == 0) // once for all vectors
-          prefetchShare(vectors.front(), group.number, kGroups, blockBytes());
+        if (numbers.front() == 0)
+          prefetchLater(rows.size(), vectors.front(), vectors.size(), group.number, kGroups,
+                        blockBytes());
         addGroup(digits, rows, vectors, group, scales, next);
       }
       return next;

@@ -124,6 +124,7 @@ void BlockGemvEmitter::emit(Value count, RowOf rowOf, Value firstPanel, Value la
     return dot->words(sums, scale, p.numDigits);
   });
   Value ofTiles = tiles ? rowsOfTiles(count) : k.c(0);
+  Value hasManyRows = k.less(k.c(BlockDot::kStreams * p.tileRows - 1), count);
   auto whenTiles = [&](function_ref<void()> body) {
     if (tiles)
       k.when(k.less(k.c(0), ofTiles), body);
@@ -135,6 +136,7 @@ void BlockGemvEmitter::emit(Value count, RowOf rowOf, Value firstPanel, Value la
     whenTiles([&] { computeTileRows(weights, ofTiles); });
     auto computeRest = [&](Value row) {
       Value rows = k.min(k.sub(count, row), k.c(p.tileRows));
+      prefetchBeside(k.div(row, k.c(p.tileRows)), hasManyRows);
       emitTile(weights, row, rows, tiles ? row : k.c(0));
       if (!tiles)
         storeTile(all, row, rows);
@@ -145,6 +147,15 @@ void BlockGemvEmitter::emit(Value count, RowOf rowOf, Value firstPanel, Value la
       storeTile(all, k.c(0), count);
   });
   whenTiles([&] { tiles->release(); });
+}
+
+// The first tiles prefetch a place of the next panel each, since a single tile may take less time
+// than that. If there are fewer tiles, the first one prefetches all places.
+void BlockGemvEmitter::prefetchBeside(Value tile, Value hasManyRows) {
+  Value isFirst = k.less(tile, k.c(1)), none = k.c(0);
+  dot->prefetchStreams(
+      k.select(hasManyRows, tile, none),
+      k.select(hasManyRows, k.add(tile, 1), k.select(isFirst, k.c(BlockDot::kStreams), none)));
 }
 
 // As BlockTiles::rowsOf.

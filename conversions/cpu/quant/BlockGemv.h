@@ -69,6 +69,7 @@ private:
   };
   void emitTile(mlir::Value panel, mlir::Value row, mlir::Value rows, mlir::Value at);
   void computeTile(int64_t numRows, mlir::Value panel, mlir::Value row, mlir::Value at);
+  void prefetchBeside(mlir::Value tile, mlir::Value hasManyRows);
   mlir::Value rowsOfTiles(mlir::Value count);
   bool tilesTakeAllRows() const;
   void computeTileRows(mlir::Value panel, mlir::Value count);

@@ -40,8 +40,8 @@ SmallVector<Value> GroupedBlockDot::addBlock(FixedPointRows &digits, ArrayRef<Va
   SmallVector<Value> parts =
       k.loop(k.c(0), k.c(s.groups), 1, start, [&](Value group, ValueRange carried) {
         SmallVector<Value> next(carried);
-        if (!tiles && numbers.front() == 0) // once for all vectors
-          prefetchShare(vectors.front(), group, s.groups, s.bytes);
+        if (!tiles && numbers.front() == 0)
+          prefetchLater(rows.size(), vectors.front(), vectors.size(), group, s.groups, s.bytes);
         addGroup(digits, rows, vectors, group, next);
         return next;
       });

@@ -59,6 +59,7 @@ func.func @row(%x: tensor<1x4096xf32>, %w: tensor<128x128x576xui8>) -> tensor<1x
 // CHECK-NOT: llvm.call_intrinsic
 // Whole bytes times digits do not fit in 16 bits, which AVX2 has for sums of pairs; low and high nibbles do.
 // AVX2-LABEL: func.func @dynamic(
+// AVX2-NOT: locality<2>
 // AVX2-COUNT-96: llvm.call_intrinsic "llvm.x86.avx2.pmadd.ub.sw"
 // AVX2-LABEL: func.func @groups(
 // AVX2: llvm.call_intrinsic "llvm.x86.avx2.pmadd.ub.sw"
@@ -72,12 +73,13 @@ func.func @dynamic(%x: tensor<?x64xf32>, %w: tensor<2x2x1088xui8>) -> tensor<?x4
 // -----
 
 // Four of the eight groups of a block per iteration, in a loop of two: the code is emitted once. Each
-// prefetches its share of the next block, 9 lines.
+// prefetches its share of the next block into the first-level cache, 9 lines, and one of the next panel into the second.
 // CHECK-LABEL: func.func @groups(
-// CHECK-COUNT-9: memref.prefetch
+// CHECK-COUNT-9: memref.prefetch {{.*}}, read, locality<3>, data
+// CHECK-COUNT-9: memref.prefetch {{.*}}, read, locality<2>, data
 // CHECK-NOT: memref.prefetch
 // CHECK-COUNT-48: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
-// CHECK-COUNT-9: memref.prefetch
+// CHECK-COUNT-9: memref.prefetch {{.*}}, read, locality<3>, data
 // CHECK-COUNT-144: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
 // CHECK-NOT: llvm.call_intrinsic
 func.func @groups(%x: tensor<1x256xf32>, %w: tensor<1x1x4608xui8>) -> tensor<1x32xf32> {
@@ -89,7 +91,8 @@ func.func @groups(%x: tensor<1x256xf32>, %w: tensor<1x1x4608xui8>) -> tensor<1x3
 
 // Code for one of eight groups with variable shifts, and prefetches for the next block.
 // CHECK-LABEL: func.func @shifts(
-// CHECK-COUNT-14: memref.prefetch
+// CHECK-COUNT-14: memref.prefetch {{.*}}, read, locality<3>, data
+// CHECK-COUNT-14: memref.prefetch {{.*}}, read, locality<2>, data
 // CHECK: llvm.intr.fshl
 // CHECK-COUNT-48: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
 // CHECK-NOT: llvm.call_intrinsic
