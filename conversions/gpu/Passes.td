@@ -305,8 +305,10 @@ def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
     Works on a program whose kernels are linalg on tensors. If the number of rows or columns of a
     matmul is dynamic, its kernel gets a variant for fewer than 8 of them. If cooperative matrices
     would compute the matmul, it gets another variant for fewer than 64, and one for fewer than 256
-    if its weights are block-quantized and can be decoded once (`rlx-decode-weights`). Without them, the second
-    variant is for sizes with too few tiles of 64 x 64 to fill the device. One dispatch becomes one
+    if its weights are block-quantized and can be decoded once (`rlx-decode-weights`). If integer dot
+    products would compute it, there are variants for a single row, fewer than 8 and fewer than 128
+    (`rlx-quantize-rows`). Without cooperative matrices, there is a variant for sizes with too few tiles of
+    64 x 64 to fill the device. One dispatch becomes one
     dispatch per variant. Attention with a dynamic number of queries gets a variant for fewer than
     16, which is decode attention.
 
@@ -348,6 +350,26 @@ def DecodeWeightsPass : Pass<"rlx-decode-weights", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def QuantizeRowsPass : Pass<"rlx-quantize-rows", "::mlir::ModuleOp"> {
+  let summary = "Convert the rows of block-quantized matmuls to bytes once";
+  let description = [{
+    Runs after `rlx-mark-aligned-operands`. A kernel that multiplies 2 to 127 rows by block-quantized
+    weights, with integer dot products, gets the bytes of the rows as another operand. A dispatch
+    before it converts the rows, in the same runs (`lir.when`). Matmuls that read the same rows share
+    it. A single row is converted by each workgroup again, as another dispatch takes longer.
+
+    For example, in `lir.dispatch @matmul ins(%x, %blocks)` with `%x : memref<?x4096xf32>`, `@matmul`
+    becomes a kernel with a third operand, `memref<128x2304xi32>`.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "Device profile: a built-in name or a JSON file">,
+    Option<"target", "target", "std::string", "\"vulkan\"", "Target whose kernels are changed">
+  ];
+  let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def MarkAlignedOperandsPass : Pass<"rlx-mark-aligned-operands", "::mlir::ModuleOp"> {
   let summary = "Mark GPU kernels whose operands begin at aligned addresses";
   let description = [{
@@ -380,8 +402,9 @@ def GpuSchedulePass : FunctionPass<"rlx-gpu-schedule"> {
     - `matmul`: any other contraction each of whose operands depends on separate loops. A workgroup
       loads K-slices of both operands into shared memory and accumulates one tile, whose elements
       pass through the epilogue.
-    - `integer-gemv`: fewer than 8 rows by block-quantized weights, on a device with integer dot
-      products, if a precision of rows is given. A workgroup converts the rows to bytes in shared
+    - `quantize-rows`: the bytes of rows, which `rlx-quantize-rows` asks for.
+    - `integer-gemv`: fewer than 128 rows by block-quantized weights, on a device with integer dot
+      products, if a precision of rows is given. A workgroup converts a single row to bytes in shared
       memory.
     - `row-reduction`: sums, softmax, norms and GEMV. Invocations of a workgroup reduce partitions of
       a row and combine the partial results, by `gpu.shuffle` within a subgroup (`subgroupShuffle`,

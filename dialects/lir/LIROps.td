@@ -382,4 +382,24 @@ def LIR_DotBytesOp : LIR_Op<"dot_bytes", [Pure]> {
   let assemblyFormat = "$lhs `,` $rhs attr-dict";
 }
 
+def LIR_QuantizeRowsOp : LIR_Op<"quantize_rows", [Pure]> {
+  let summary = "rows of floats as signed bytes with scales";
+  let description = [{
+    Valid in kernels of GPUs. Rounds the rows of `rows`, along the last dimension, as the precision
+    says: `exact` to three bytes an element, `high` to two, `fast` to one. A row of the result has the
+    words of one row, for a matmul by weights of the block scheme. The result may have more rows; these
+    are unspecified.
+
+    *Example*:
+    ```mlir
+    %0 = lir.quantize_rows %x for "q4_k" precision "high" : tensor<?x4096xf32> -> tensor<128x2304xi32>
+    ```
+  }];
+  let arguments = (ins TensorOf<[F32]>:$rows, StrAttr:$scheme, StrAttr:$precision);
+  let results = (outs 2DTensorOf<[I32]>:$result);
+  let assemblyFormat = [{
+    $rows `for` $scheme `precision` $precision attr-dict `:` type($rows) `->` type($result)
+  }];
+}
+
 #endif // LIR_OPS_TD

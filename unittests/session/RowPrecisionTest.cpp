@@ -238,6 +238,32 @@ TEST(RowPrecision, RowsDoNotDependOnEachOther) {
   }
 }
 
+// On GPUs one, seven and 61 rows have kernels of their own, which add up in the same order.
+TEST(RowPrecision, RowsDoNotDependOnEachOtherOnVulkan) {
+  if (const auto found = rt::DeviceRegistry::get().find("vulkan"); !found.ok())
+    GTEST_SKIP() << found.status().message();
+  constexpr size_t kMany = 61;
+  const std::vector<float> x = rowsOfManyMagnitudes();
+  std::vector<float> many;
+  for (size_t r = 0; r < kMany; ++r)
+    many.insert(many.end(), x.begin() + r % kRows * kSize, x.begin() + (r % kRows + 1) * kSize);
+  for (const BlockScheme scheme : {BlockScheme::Q4_K, BlockScheme::Q6_K, BlockScheme::Q4_0}) {
+    Matmul matmul(scheme, "vulkan");
+    const Precision precision = scheme == BlockScheme::Q4_K ? Precision::High : Precision::Exact;
+    const std::vector<float> few = matmul.run(x, precision), all = matmul.run(many, precision);
+    for (size_t r = 0; r < kMany; ++r)
+      EXPECT_TRUE(std::equal(all.begin() + r * kColumns, all.begin() + (r + 1) * kColumns,
+                             few.begin() + r % kRows * kColumns))
+          << matmul.name << " row " << r << " of 61 and of 7";
+    for (size_t r = 0; r < kRows; ++r) {
+      const std::vector<float> row(x.begin() + r * kSize, x.begin() + (r + 1) * kSize);
+      const std::vector<float> single = matmul.run(row, precision);
+      EXPECT_TRUE(std::equal(single.begin(), single.end(), few.begin() + r * kColumns))
+          << matmul.name << " row " << r << " of 7 and alone";
+    }
+  }
+}
+
 // Infinities and NaNs reach the results as they do in f32.
 TEST(RowPrecision, NoNumbers) {
   std::vector<float> x(3 * kSize, 1.0F);

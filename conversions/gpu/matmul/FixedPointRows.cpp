@@ -5,7 +5,6 @@
 // exchanges its largest element by a shuffle.
 #include "conversions/gpu/matmul/FixedPointRows.h"
 
-#include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -32,6 +31,49 @@ constexpr int64_t kDigitBias[] = {0, 0x80, 0x8080, 0x808080};
 
 } // namespace
 
+static int64_t digitsOf(RowPrecision precision) {
+  switch (precision) {
+  case RowPrecision::Exact:
+    return 3;
+  case RowPrecision::High:
+    return 2;
+  case RowPrecision::Fast:
+    return 1;
+  }
+  llvm_unreachable("a precision of rows");
+}
+
+std::optional<FixedPointLayout> FixedPointLayout::of(BlockScheme scheme, RowPrecision precision,
+                                                     int64_t terms) {
+  std::optional<BlockUnits> form = BlockUnits::of(scheme);
+  if (!form)
+    return std::nullopt;
+  return FixedPointLayout{*form, digitsOf(precision), terms / form->elements()};
+}
+
+std::optional<FixedPointLayout> FixedPointLayout::of(lir::QuantizeRowsOp op) {
+  auto scheme = symbolizeBlockScheme(op.getScheme());
+  auto precision = symbolizeRowPrecision(op.getPrecision());
+  if (!scheme || !precision)
+    return std::nullopt;
+  return of(*scheme, *precision, cast<RankedTensorType>(op.getRows().getType()).getShape().back());
+}
+
+int64_t FixedPointLayout::sizeOf(unsigned region) const {
+  return units * (region < scales() ? form.runs * kWords : form.scales());
+}
+
+int64_t FixedPointLayout::beginOf(unsigned region) const {
+  int64_t begin = 0;
+  for (unsigned before = 0; before < region; ++before)
+    begin += sizeOf(before);
+  return begin;
+}
+
+int64_t FixedPointLayout::words() const {
+  return static_cast<int64_t>(llvm::alignTo(beginOf(sums()) + sizeOf(sums()), kWords));
+}
+
 int64_t FixedPointRows::sharedBytes(const BlockUnits &form, int64_t numDigits, int64_t units) {
   const int64_t words = form.runs * kWords * numDigits + 2 * form.scales();
   return units * words * kWordBytes;
@@ -41,21 +83,24 @@ int64_t FixedPointRows::iterations(const BlockUnits &form, int64_t units, int64_
   return static_cast<int64_t>(llvm::divideCeil(units * form.runs, invocations));
 }
 
-FixedPointRows::FixedPointRows(WorkgroupBuilder &builder, const BlockUnits &form, int64_t numDigits,
-                               int64_t rows, int64_t units, int64_t subgroup)
-    : k(builder), form(form), numDigits(numDigits), rows(rows), units(units), subgroup(subgroup) {
-  const int64_t perPlace = rows * units * form.runs * kWords;
-  for (int64_t place = 0; place < numDigits; ++place)
-    digitWords.push_back(k.shared(k.b.getI32Type(), perPlace));
-  const int64_t perScale = rows * units * form.scales();
-  scales = k.shared(k.b.getF32Type(), perScale);
-  if (needsSums())
-    sums = k.shared(sumsAreFloats() ? Type(k.b.getF32Type()) : k.b.getI32Type(), perScale);
+FixedPointRows::FixedPointRows(WorkgroupBuilder &builder, const FixedPointLayout &layout,
+                               int64_t rows, int64_t subgroup)
+    : k(builder), layout(layout), form(layout.form), numDigits(layout.numDigits), rows(rows),
+      units(layout.units), subgroup(subgroup) {
+  const unsigned regions = needsSums() ? layout.sums() + 1 : layout.sums();
+  for (unsigned region = 0; region < regions; ++region)
+    shared.push_back(k.shared(isFloat(region) ? Type(k.b.getF32Type()) : k.b.getI32Type(),
+                              rows * layout.sizeOf(region)));
 }
 
-void FixedPointRows::compute(int64_t invocations, ElementAt element) {
+FixedPointRows::FixedPointRows(WorkgroupBuilder &builder, const FixedPointLayout &layout,
+                               int64_t rows, int64_t subgroup, Buffer buffer, Value firstRow)
+    : k(builder), layout(layout), form(layout.form), numDigits(layout.numDigits), rows(rows),
+      units(layout.units), subgroup(subgroup), buffer(std::move(buffer)), firstRow(firstRow) {}
+
+void FixedPointRows::compute(Value number, int64_t invocations, ElementAt element) {
   const int64_t runs = units * form.runs;
-  k.loop(k.local, k.constant(runs), k.constant(invocations), {}, [&](Value run, ValueRange) {
+  k.loop(number, k.constant(runs), k.constant(invocations), {}, [&](Value run, ValueRange) {
     Value first = k.mul(run, k.constant(kBlockRun));
     for (int64_t row = 0; row < rows; ++row) {
       SmallVector<Value> elements;
@@ -124,7 +169,6 @@ FixedPointRows::Scaling FixedPointRows::scalingFor(Value largestBits) {
 Value FixedPointRows::storeDigits(int64_t row, Value run, ArrayRef<Value> numbers) {
   auto [ofUnit, unit] = placeOf(run);
   Value first = k.add(k.mul(ofUnit, k.constant(units)), unit);
-  first = k.add(first, k.constant(row * form.runs * units));
   first = k.mul(first, k.constant(kWords));
   Value sum;
   for (int64_t place = 0; place < numDigits; ++place) {
@@ -133,7 +177,7 @@ Value FixedPointRows::storeDigits(int64_t row, Value run, ArrayRef<Value> number
     for (int64_t word = 0; word < kWords; ++word) {
       Value packed =
           packed4(numbers.slice(static_cast<size_t>(word * 4), 4), numDigits - 1 - place);
-      k.store(packed, digitWords[static_cast<size_t>(place)], k.add(first, k.constant(word)));
+      store(packed, static_cast<unsigned>(place), row, k.add(first, k.constant(word)));
       Value four =
           lir::DotBytesOp::create(k.b, k.loc, k.b.getI32Type(), packed, constant(kFourOnes));
       sum = sum ? arith::AddIOp::create(k.b, k.loc, sum, four).getResult() : four;
@@ -166,21 +210,20 @@ Value FixedPointRows::packed4(ArrayRef<Value> numbers, int64_t byte) {
 
 void FixedPointRows::storeScale(int64_t row, Value run, Value scale, Value sum) {
   auto [ofUnit, unit] = placeOf(run);
-  auto store = [&] {
+  auto storeBoth = [&] {
     Value of = k.div(ofUnit, k.constant(form.runsPerScale));
-    Value at =
-        k.add(k.add(k.mul(of, k.constant(units)), unit), k.constant(row * form.scales() * units));
-    k.store(scale, scales, at);
+    Value at = k.add(k.mul(of, k.constant(units)), unit);
+    store(scale, layout.scales(), row, at);
     if (sumsAreFloats())
       sum = arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), sum);
     if (form.hasMinimum)
       sum = arith::MulFOp::create(k.b, k.loc, sum, scale);
     if (needsSums())
-      k.store(sum, sums, at);
+      store(sum, layout.sums(), row, at);
   };
   if (form.runsPerScale == 1)
-    return store();
-  k.when(k.less(k.rem(run, k.constant(2)), k.constant(1)), store);
+    return storeBoth();
+  k.when(k.less(k.rem(run, k.constant(2)), k.constant(1)), storeBoth);
 }
 
 // The run's number in its unit, and the number of the unit.
@@ -193,28 +236,45 @@ std::pair<Value, Value> FixedPointRows::placeOf(Value run) {
           k.add(k.mul(half, k.constant(2)), k.rem(run, k.constant(2)))};
 }
 
-// ---- reading ----
+// ---- memory ----
 
-Value FixedPointRows::wordAt(Value memory, int64_t row, int64_t number, Value unit, int64_t numbers,
-                             int64_t words, int64_t word) {
-  Value at = k.add(unit, k.constant((row * numbers + number) * units));
-  return k.load(memory, k.add(k.mul(at, k.constant(words)), k.constant(word)));
+bool FixedPointRows::isFloat(unsigned region) const {
+  return region == layout.scales() || (region == layout.sums() && sumsAreFloats());
+}
+
+// `offset`: in the region, for the row.
+Value FixedPointRows::load(unsigned region, int64_t row, Value offset) {
+  if (!buffer.load)
+    return k.load(shared[region], k.add(offset, k.constant(row * layout.sizeOf(region))));
+  Value word = buffer.load(k.add(firstRow, k.constant(row)),
+                           k.add(offset, k.constant(layout.beginOf(region))));
+  return isFloat(region) ? arith::BitcastOp::create(k.b, k.loc, k.b.getF32Type(), word) : word;
+}
+
+void FixedPointRows::store(Value value, unsigned region, int64_t row, Value offset) {
+  if (!buffer.store)
+    return k.store(value, shared[region], k.add(offset, k.constant(row * layout.sizeOf(region))));
+  if (isFloat(region))
+    value = arith::BitcastOp::create(k.b, k.loc, k.b.getI32Type(), value);
+  buffer.store(value, k.add(firstRow, k.constant(row)),
+               k.add(offset, k.constant(layout.beginOf(region))));
 }
 
 CodeWords FixedPointRows::digits(int64_t row, Value unit, int64_t run, int64_t place) {
+  Value first = k.mul(k.add(unit, k.constant(run * units)), k.constant(kWords));
   CodeWords result;
   for (auto [i, each] : llvm::enumerate(result))
-    each = wordAt(digitWords[static_cast<size_t>(place)], row, run, unit, form.runs, kWords,
-                  static_cast<int64_t>(i));
+    each =
+        load(static_cast<unsigned>(place), row, k.add(first, k.constant(static_cast<int64_t>(i))));
   return result;
 }
 
 Value FixedPointRows::scale(int64_t row, Value unit, int64_t scale) {
-  return wordAt(scales, row, scale, unit, form.scales(), 1, 0);
+  return load(layout.scales(), row, k.add(unit, k.constant(scale * units)));
 }
 
 Value FixedPointRows::sum(int64_t row, Value unit, int64_t scale) {
-  return wordAt(sums, row, scale, unit, form.scales(), 1, 0);
+  return load(layout.sums(), row, k.add(unit, k.constant(scale * units)));
 }
 
 Value FixedPointRows::constant(int64_t value) {

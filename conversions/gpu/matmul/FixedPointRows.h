@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows of floats as signed bytes in shared memory, for integer dot products.
+// Rows of floats as signed bytes, for integer dot products: in shared memory, or in a buffer that
+// one kernel fills for others (rlx-quantize-rows).
 //
 // A group of 32 consecutive elements shares a scale. Each element is rounded to an integer, split
 // into one to three digits in base 256:
@@ -15,9 +16,32 @@
 #ifndef RLX_CONVERSIONS_GPU_MATMUL_FIXEDPOINTROWS_H
 #define RLX_CONVERSIONS_GPU_MATMUL_FIXEDPOINTROWS_H
 
+#include <functional>
+
 #include "conversions/gpu/matmul/BlockCodes.h"
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/ir/RLXDialect.h"
 
 namespace rlx {
+
+// The words of one row.
+struct FixedPointLayout {
+  BlockUnits form;
+  int64_t numDigits; // 3 for exact rows, 2 for high, 1 for fast
+  int64_t units;     // of a row
+
+  // Of rows of `terms` elements. std::nullopt for schemes whose codes are no bytes.
+  static std::optional<FixedPointLayout> of(BlockScheme scheme, RowPrecision precision,
+                                            int64_t terms);
+  static std::optional<FixedPointLayout> of(lir::QuantizeRowsOp op);
+
+  // Regions, one after the other: digits by place, scales, sums.
+  unsigned scales() const { return static_cast<unsigned>(numDigits); }
+  unsigned sums() const { return scales() + 1; }
+  int64_t sizeOf(unsigned region) const;  // words
+  int64_t beginOf(unsigned region) const; // in a row of a buffer
+  int64_t words() const;                  // of a row of a buffer, whole vectors of four
+};
 
 class FixedPointRows {
 public:
@@ -26,14 +50,24 @@ public:
   // Bytes of shared memory for `units` units of a row.
   static int64_t sharedBytes(const BlockUnits &form, int64_t numDigits, int64_t units);
 
-  // Memory for `units` units of `rows` rows.
-  FixedPointRows(WorkgroupBuilder &k, const BlockUnits &form, int64_t numDigits, int64_t rows,
-                 int64_t units, int64_t subgroup);
+  // Shared memory for `rows` rows.
+  FixedPointRows(WorkgroupBuilder &k, const FixedPointLayout &layout, int64_t rows,
+                 int64_t subgroup);
 
-  // Converts all of them. `element` gives the element at an index of a row, as f32. All invocations
-  // take part; results are visible behind the next barrier.
+  // Words of a buffer, by row and index in the row.
+  struct Buffer {
+    std::function<mlir::Value(mlir::Value row, mlir::Value word)> load;
+    std::function<void(mlir::Value value, mlir::Value row, mlir::Value word)> store;
+  };
+  // `rows` rows of a buffer, from `firstRow` on.
+  FixedPointRows(WorkgroupBuilder &k, const FixedPointLayout &layout, int64_t rows,
+                 int64_t subgroup, Buffer buffer, mlir::Value firstRow);
+
+  // Converts all of them. `element` gives the element at an index of a row, as f32. `invocations`
+  // take part, of which `number` is one; each has a run of 16 elements at a time. Results in shared
+  // memory are visible behind the next barrier.
   using ElementAt = llvm::function_ref<mlir::Value(int64_t row, mlir::Value index)>;
-  void compute(int64_t invocations, ElementAt element);
+  void compute(mlir::Value number, int64_t invocations, ElementAt element);
   // Trip count of its loop.
   static int64_t iterations(const BlockUnits &form, int64_t units, int64_t invocations);
 
@@ -55,18 +89,22 @@ private:
   void storeScale(int64_t row, mlir::Value run, mlir::Value scale, mlir::Value sum);
   std::pair<mlir::Value, mlir::Value> placeOf(mlir::Value run);
   mlir::Value fromPair(mlir::Value value);
-  mlir::Value wordAt(mlir::Value memory, int64_t row, int64_t number, mlir::Value unit,
-                     int64_t numbers, int64_t words, int64_t word);
+  mlir::Value load(unsigned region, int64_t row, mlir::Value offset);
+  void store(mlir::Value value, unsigned region, int64_t row, mlir::Value offset);
   mlir::Value constant(int64_t value);
   mlir::Value number(double value);
   bool sumsAreFloats() const { return form.hasMinimum || numDigits == kMaxDigits; }
   bool needsSums() const { return form.hasMinimum || form.zero != 0; }
+  bool isFloat(unsigned region) const;
 
   WorkgroupBuilder &k;
+  FixedPointLayout layout;
   BlockUnits form;
   int64_t numDigits, rows, units, subgroup;
-  llvm::SmallVector<mlir::Value> digitWords; // by place: [rows][runs][units][4]
-  mlir::Value scales, sums;                  // [rows][scales][units]
+  // By region. Digits: [rows][runs][units][4]; scales and sums: [rows][scales][units].
+  llvm::SmallVector<mlir::Value> shared;
+  Buffer buffer; // instead of shared memory
+  mlir::Value firstRow;
 };
 
 } // namespace rlx

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The schedule of block-quantized GEMV by integer dot products: up to 7 rows, whose elements are
-// rounded to one to three bytes (`row_precision`).
+// The schedule of block-quantized GEMV by integer dot products: up to 127 rows, whose elements
+// are rounded to one to three bytes (`row_precision`).
 //
-// A workgroup converts its rows to bytes in shared memory. Then some invocations share a row of
-// weights: each multiplies units of blocks (BlockCodes.h) with the bytes of the rows.
+// A workgroup converts its rows to bytes in shared memory, unless another kernel has written them
+// to a buffer (rlx-quantize-rows). Then some invocations share a row of weights: each multiplies
+// units of blocks (BlockCodes.h) with the bytes of the rows.
 //
 // before: %c = linalg.generic {lir.block_scheme = q4_k, lir.row_precision = high} ...
 // after:  store digits and scales of the rows to shared memory; barrier
@@ -12,6 +13,8 @@
 //           %acc + scale * (scale of the rows * %dot)
 //         }
 //         gpu.shuffle xor 1, 2, 4, ..; memref.store of the epilogue
+#include "conversions/gpu/matmul/IntegerGemv.h"
+
 #include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
@@ -31,10 +34,9 @@ namespace {
 
 struct GemvPlan {
   rlx::BlockOperand operand;
-  rlx::BlockUnits form;
-  int64_t numDigits;
-  int64_t columns; // rows of weights
-  int64_t units;   // of a row of weights
+  rlx::FixedPointLayout layout;      // of a whole row
+  std::optional<unsigned> quantized; // the kernel's argument with the bytes of rows
+  int64_t columns;                   // rows of weights
   int64_t rowsAtOnce;
   int64_t parts;         // invocations that share a row of weights
   int64_t columnsAtOnce; // rows of weights of an invocation
@@ -42,8 +44,10 @@ struct GemvPlan {
   int64_t subgroup;
   int64_t chunk; // units whose digits are in shared memory at the same time
 
+  const rlx::BlockUnits &form() const { return layout.form; }
+  int64_t units() const { return layout.units; }
   int64_t columnsOfWorkgroup() const { return invocations / parts * columnsAtOnce; }
-  int64_t chunks() const { return static_cast<int64_t>(llvm::divideCeil(units, chunk)); }
+  int64_t chunks() const { return static_cast<int64_t>(llvm::divideCeil(units(), chunk)); }
 };
 
 class IntegerGemv {
@@ -68,13 +72,13 @@ public:
 
   void write() {
     words = wordsOfWeights();
-    rlx::FixedPointRows rows(k, p.form, p.numDigits, p.rowsAtOnce, p.chunk, p.subgroup);
+    rlx::FixedPointRows rows = rowsAsBytes();
     Value zero = real(0);
     SmallVector<Value> sums(static_cast<size_t>(p.rowsAtOnce * p.columnsAtOnce), zero);
     if (p.chunks() == 1) {
       sums = addChunk(rows, k.constant(0), sums);
     } else {
-      sums = k.loop(k.constant(0), k.constant(p.units), k.constant(p.chunk), sums,
+      sums = k.loop(k.constant(0), k.constant(p.units()), k.constant(p.chunk), sums,
                     [&](Value first, ValueRange carried) {
                       SmallVector<Value> next = addChunk(rows, first, carried);
                       k.barrier(); // all have read the digits
@@ -85,11 +89,22 @@ public:
       each = sumOfParts(each);
     k.when(k.less(part, k.constant(1)), [&] { storeResults(sums); });
     k.finish(Twine(p.columnsOfWorkgroup()) + " columns of " + Twine(p.rowsAtOnce) +
-             " rows per workgroup, " + Twine(p.parts) + " invocations each, " + Twine(p.numDigits) +
-             " bytes an element");
+             " rows per workgroup, " + Twine(p.parts) + " invocations each, " +
+             Twine(p.layout.numDigits) + " bytes an element" + (p.quantized ? ", made once" : ""));
   }
 
 private:
+  rlx::FixedPointRows rowsAsBytes() {
+    if (!p.quantized)
+      return rlx::FixedPointRows(k, {p.form(), p.layout.numDigits, p.chunk}, p.rowsAtOnce,
+                                 p.subgroup);
+    Value made = kernel.getArgument(*p.quantized);
+    auto load = [this, made](Value row, Value word) -> Value {
+      return memref::LoadOp::create(k.b, k.loc, made, ValueRange{row, word});
+    };
+    return rlx::FixedPointRows(k, p.layout, p.rowsAtOnce, p.subgroup, {load, {}}, firstRow);
+  }
+
   // The weights as words.
   Value wordsOfWeights() {
     Value bytes = kernel.getArgument(p.operand.argument);
@@ -114,16 +129,18 @@ private:
   }
 
   // Adds the products with the units from `first` on. Few iterations are unrolled, so that all
-  // their loads are in flight.
+  // their loads are in flight. Those of several rows would need too many registers.
   SmallVector<Value> addChunk(rlx::FixedPointRows &rows, Value first, ValueRange carried) {
-    convertRows(rows, first);
-    k.barrier();
+    if (!p.quantized) {
+      convertRows(rows, first);
+      k.barrier();
+    }
     auto step = [&](Value unit, ValueRange sums) { return addUnit(rows, first, unit, sums); };
     Value end = k.constant(p.chunk);
-    if (p.units % p.chunk != 0) { // units of the last chunk may be beyond the row
+    if (p.units() % p.chunk != 0) { // units of the last chunk may be beyond the row
       end = arith::MinUIOp::create(
-          k.b, k.loc, end, k.b.createOrFold<arith::SubIOp>(k.loc, k.constant(p.units), first));
-    } else if (p.chunk % p.parts == 0 && p.chunk / p.parts <= kMaxUnrolled) {
+          k.b, k.loc, end, k.b.createOrFold<arith::SubIOp>(k.loc, k.constant(p.units()), first));
+    } else if (p.chunk % p.parts == 0 && p.chunk / p.parts * p.rowsAtOnce <= kMaxUnrolled) {
       SmallVector<Value> sums(carried);
       for (int64_t begin = 0; begin < p.chunk; begin += p.parts)
         sums = step(k.add(part, k.constant(begin)), sums);
@@ -133,91 +150,116 @@ private:
   }
 
   void convertRows(rlx::FixedPointRows &rows, Value firstUnit) {
-    Value begin = k.mul(firstUnit, k.constant(p.form.elements()));
-    const int64_t size = p.units * p.form.elements();
-    rows.compute(p.invocations, [&](int64_t row, Value index) {
+    Value begin = k.mul(firstUnit, k.constant(p.form().elements()));
+    const int64_t size = p.units() * p.form().elements();
+    rows.compute(k.local, p.invocations, [&](int64_t row, Value index) {
       SmallVector<Value> loops(contraction.sizes.size());
       setIndices(rowSide.own, clamped(k.add(firstRow, k.constant(row)), numRows), loops);
       index = k.add(begin, index);
-      if (p.units % p.chunk != 0)
+      if (p.units() % p.chunk != 0)
         index = arith::MinUIOp::create(k.b, k.loc, index, k.constant(size - 1));
       loops[contraction.sum.front()] = index;
       return k.elements.inBody(k.b, contraction.reduction.op, rowSide.value, loops);
     });
   }
 
+  // Codes of a column with one scale.
+  struct ColumnCodes {
+    SmallVector<rlx::CodeWords> words; // by run
+    Value scale, minimum;              // minimum: null without one
+  };
+  // A row's elements with one scale.
+  struct RowDigits {
+    SmallVector<SmallVector<rlx::CodeWords>> words; // by place, then by run
+    Value scale, sum;
+  };
+
   // Adds the products with a unit, number `unit` of the chunk that begins at `first`.
   SmallVector<Value> addUnit(rlx::FixedPointRows &rows, Value first, Value unit,
                              ValueRange carried) {
     SmallVector<Value> sums(carried);
     Value number = k.add(first, unit);
+    SmallVector<rlx::BlockCodes> columns;
     for (int64_t i = 0; i < p.columnsAtOnce; ++i) {
       Value at = clamped(k.add(firstColumn, k.constant(i)),
                          getAffineConstantExpr(p.columns, kernel.getContext()));
-      Value block = k.add(k.mul(at, k.constant(p.units / p.form.units)),
-                          k.div(number, k.constant(p.form.units)));
-      rlx::BlockCodes codes(k, p.operand.scheme, words, block,
-                            k.rem(number, k.constant(p.form.units)));
-      for (int64_t scale = 0; scale < p.form.scales(); ++scale)
-        addScale(rows, codes, unit, scale,
-                 MutableArrayRef(sums).slice(static_cast<size_t>(i * p.rowsAtOnce),
-                                             static_cast<size_t>(p.rowsAtOnce)));
+      Value block = k.add(k.mul(at, k.constant(p.units() / p.form().units)),
+                          k.div(number, k.constant(p.form().units)));
+      columns.emplace_back(k, p.operand.scheme, words, block,
+                           k.rem(number, k.constant(p.form().units)));
     }
+    for (int64_t scale = 0; scale < p.form().scales(); ++scale)
+      addScale(rows, columns, unit, scale, sums);
     return sums;
   }
 
-  // Adds the products with the elements of one scale, for all rows.
-  void addScale(rlx::FixedPointRows &rows, rlx::BlockCodes &codes, Value unit, int64_t number,
-                MutableArrayRef<Value> sums) {
-    SmallVector<rlx::CodeWords> words;
-    for (int64_t i = 0; i < p.form.runsPerScale; ++i)
-      words.push_back(codes.codes(number * p.form.runsPerScale + i));
-    Value scale = codes.scale(number), minimum = codes.minimum(number);
+  // Adds the products with the elements of one scale. Codes of all columns are in registers, and
+  // digits of one row at a time.
+  void addScale(rlx::FixedPointRows &rows, MutableArrayRef<rlx::BlockCodes> columns, Value unit,
+                int64_t number, MutableArrayRef<Value> sums) {
+    SmallVector<ColumnCodes> codes;
+    for (rlx::BlockCodes &column : columns) {
+      ColumnCodes &each = codes.emplace_back();
+      for (int64_t run = 0; run < p.form().runsPerScale; ++run)
+        each.words.push_back(column.codes(number * p.form().runsPerScale + run));
+      each.scale = column.scale(number);
+      each.minimum = column.minimum(number);
+    }
     for (int64_t row = 0; row < p.rowsAtOnce; ++row) {
-      Value &sum = sums[static_cast<size_t>(row)];
-      Value dot = dotOf(rows, words, row, unit, number);
-      Value times = arith::MulFOp::create(k.b, k.loc, scale, rows.scale(row, unit, number));
-      sum = math::FmaOp::create(k.b, k.loc, times, dot, sum);
-      if (minimum)
-        sum = math::FmaOp::create(k.b, k.loc, minimum, rows.sum(row, unit, number), sum);
+      const RowDigits digits = digitsOf(rows, row, unit, number);
+      for (auto [i, column] : llvm::enumerate(codes)) {
+        Value &sum = sums[i * static_cast<size_t>(p.rowsAtOnce) + static_cast<size_t>(row)];
+        Value times = arith::MulFOp::create(k.b, k.loc, column.scale, digits.scale);
+        sum = math::FmaOp::create(k.b, k.loc, times, dotOf(column, digits), sum);
+        if (column.minimum)
+          sum = math::FmaOp::create(k.b, k.loc, column.minimum, digits.sum, sum);
+      }
     }
   }
 
+  RowDigits digitsOf(rlx::FixedPointRows &rows, int64_t row, Value unit, int64_t number) {
+    RowDigits digits;
+    for (int64_t place = 0; place < p.layout.numDigits; ++place) {
+      auto &runs = digits.words.emplace_back();
+      for (int64_t run = 0; run < p.form().runsPerScale; ++run)
+        runs.push_back(rows.digits(row, unit, number * p.form().runsPerScale + run, place));
+    }
+    digits.scale = rows.scale(row, unit, number);
+    if (p.form().hasMinimum || p.form().zero != 0)
+      digits.sum = rows.sum(row, unit, number);
+    return digits;
+  }
+
   // The sum of (code - zero) * integer, as f32. Up to two digits it fits 32 bits.
-  Value dotOf(rlx::FixedPointRows &rows, ArrayRef<rlx::CodeWords> words, int64_t row, Value unit,
-              int64_t number) {
-    const bool isLong = p.numDigits == rlx::FixedPointRows::kMaxDigits;
+  Value dotOf(const ColumnCodes &codes, const RowDigits &digits) {
+    const int64_t numDigits = p.layout.numDigits, zero = p.form().zero;
+    const bool isLong = numDigits == rlx::FixedPointRows::kMaxDigits;
     Value dot;
-    for (int64_t place = 0; place < std::min<int64_t>(p.numDigits, 2); ++place) {
+    for (int64_t place = 0; place < std::min<int64_t>(numDigits, 2); ++place) {
       if (dot)
         dot = arith::ShLIOp::create(k.b, k.loc, dot, word(8));
-      if (place == p.numDigits - 1 && p.form.zero != 0) {
-        Value offset =
-            arith::MulIOp::create(k.b, k.loc, rows.sum(row, unit, number), word(-p.form.zero));
+      if (place == numDigits - 1 && zero != 0) {
+        Value offset = arith::MulIOp::create(k.b, k.loc, digits.sum, word(-zero));
         dot = dot ? arith::AddIOp::create(k.b, k.loc, dot, offset).getResult() : offset;
       }
-      dot = addDigits(rows, words, row, unit, number, place, dot);
+      dot = addDigits(codes, digits.words[static_cast<size_t>(place)], dot);
     }
     dot = toFloat(dot);
     if (!isLong)
       return dot;
-    Value low = toFloat(addDigits(rows, words, row, unit, number, 2, {}));
-    if (p.form.zero != 0)
-      low = math::FmaOp::create(k.b, k.loc, rows.sum(row, unit, number), real(-p.form.zero), low);
+    Value low = toFloat(addDigits(codes, digits.words[2], {}));
+    if (zero != 0)
+      low = math::FmaOp::create(k.b, k.loc, digits.sum, real(-zero), low);
     return math::FmaOp::create(k.b, k.loc, dot, real(256), low);
   }
 
   // Adds the dot products of codes and digits at one place to an integer, or to 0.
-  Value addDigits(rlx::FixedPointRows &rows, ArrayRef<rlx::CodeWords> words, int64_t row,
-                  Value unit, int64_t number, int64_t place, Value dot) {
-    for (auto [i, run] : llvm::enumerate(words)) {
-      rlx::CodeWords digits =
-          rows.digits(row, unit, number * p.form.runsPerScale + static_cast<int64_t>(i), place);
-      for (auto [code, digit] : llvm::zip_equal(run, digits)) {
-        Value four = rlx::lir::DotBytesOp::create(k.b, k.loc, k.b.getI32Type(), code, digit);
+  Value addDigits(const ColumnCodes &codes, ArrayRef<rlx::CodeWords> digits, Value dot) {
+    for (auto [code, digit] : llvm::zip_equal(codes.words, digits))
+      for (auto [lhs, rhs] : llvm::zip_equal(code, digit)) {
+        Value four = rlx::lir::DotBytesOp::create(k.b, k.loc, k.b.getI32Type(), lhs, rhs);
         dot = dot ? arith::AddIOp::create(k.b, k.loc, dot, four).getResult() : four;
       }
-    }
     return dot;
   }
 
@@ -275,8 +317,11 @@ private:
 struct PlannedGemv : rlx::GpuKernelPlan {
   PlannedGemv(rlx::Contraction found, const GemvPlan &plan, const rlx::rt::DeviceProfile &profile)
       : contraction(std::move(found)), plan(plan), profile(profile) {
-    const int64_t each = rlx::FixedPointRows::iterations(plan.form, plan.chunk, plan.invocations) +
-                         static_cast<int64_t>(llvm::divideCeil(plan.chunk, plan.parts));
+    const int64_t conversion =
+        plan.quantized ? 0
+                       : rlx::FixedPointRows::iterations(plan.form(), plan.chunk, plan.invocations);
+    const int64_t each =
+        conversion + static_cast<int64_t>(llvm::divideCeil(plan.chunk, plan.parts));
     iterations = getAffineConstantExpr(plan.chunks() * (each + 1), contraction.root->getContext());
   }
 
@@ -301,18 +346,6 @@ LogicalResult checkDevice(Type accumulator, const rlx::rt::DeviceProfile &profil
   return success();
 }
 
-int64_t digitsOf(rlx::RowPrecision precision) {
-  switch (precision) {
-  case rlx::RowPrecision::Exact:
-    return 3;
-  case rlx::RowPrecision::High:
-    return 2;
-  case rlx::RowPrecision::Fast:
-    return 1;
-  }
-  llvm_unreachable("a precision of rows");
-}
-
 // The invocations that share a row of weights: a subgroup, or half of one for short rows. 0 if more
 // than a quarter of them would be idle.
 int64_t partsOf(int64_t units, int64_t subgroup) {
@@ -325,12 +358,12 @@ int64_t partsOf(int64_t units, int64_t subgroup) {
 LogicalResult distribute(GemvPlan &plan, const rlx::rt::DeviceProfile &profile,
                          rlx::LoweringReason &why) {
   plan.subgroup = profile.subgroupSize;
-  plan.parts = partsOf(plan.units, plan.subgroup);
-  if (plan.parts == 0)
-    return why.because("rows of " + Twine(plan.units * plan.form.elements()) +
-                       " weights leave invocations of a subgroup idle");
-  constexpr std::pair<int64_t, int64_t> kShapes[] = {{2, 512}, {2, 256}, {1, 256}};
-  for (auto [columnsAtOnce, invocations] : kShapes) {
+  plan.parts = partsOf(plan.units(), plan.subgroup);
+  // Columns of an invocation, and invocations.
+  using Shapes = SmallVector<std::pair<int64_t, int64_t>>;
+  const Shapes shapes =
+      plan.quantized ? Shapes{{2, 128}, {1, 128}} : Shapes{{2, 512}, {2, 256}, {1, 256}};
+  for (auto [columnsAtOnce, invocations] : shapes) {
     plan.columnsAtOnce = columnsAtOnce;
     plan.invocations = std::min<int64_t>(invocations, profile.invocationsInARow());
     if (plan.columns / plan.columnsOfWorkgroup() >= rlx::manyTiles(profile))
@@ -338,10 +371,14 @@ LogicalResult distribute(GemvPlan &plan, const rlx::rt::DeviceProfile &profile,
   }
   if (plan.invocations % plan.subgroup != 0)
     return why.because("the device's workgroups are too small");
+  plan.chunk = plan.units();
+  if (plan.quantized)
+    return success();
+  const rlx::BlockUnits &form = plan.form();
   const int64_t unitBytes =
-      rlx::FixedPointRows::sharedBytes(plan.form, plan.numDigits, 1) * plan.rowsAtOnce;
-  const int64_t fit = profile.sharedMemoryBytes / unitBytes / plan.form.units * plan.form.units;
-  plan.chunk = std::min(plan.units, fit);
+      rlx::FixedPointRows::sharedBytes(form, plan.layout.numDigits, 1) * plan.rowsAtOnce;
+  const int64_t fit = profile.sharedMemoryBytes / unitBytes / form.units * form.units;
+  plan.chunk = std::min(plan.units(), fit);
   if (plan.chunk == 0)
     return why.because("the device has too little shared memory");
   return success();
@@ -355,36 +392,27 @@ planGemv(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::Loweri
     contraction = rlx::Contraction::find(root);
   if (!contraction)
     return nullptr;
-  std::optional<rlx::BlockOperand> weights = rlx::BlockOperand::of(*contraction);
-  auto precision =
-      contraction->reduction.op->getAttrOfType<rlx::RowPrecisionAttr>(rlx::kRowPrecisionAttr);
-  if (!weights || !precision)
+  auto quantized = contraction->reduction.op->getAttrOfType<IntegerAttr>(rlx::kQuantizedRowsAttr);
+  std::optional<rlx::IntegerGemvForm> form = rlx::integerGemvOf(*contraction, profile, why);
+  if (!form)
     return nullptr;
-  const rlx::Operand &rows = weights->others(*contraction);
-  const int64_t numRows = contraction->known(rows, rlx::kMinForTiles);
-  if (numRows == 0 || numRows >= rlx::kMinForTiles)
+  const int64_t numRows = contraction->known(form->weights.others(*contraction), rlx::kMinForTiles);
+  if (numRows == 0 || (numRows >= rlx::kMinForTiles && !quantized))
     return nullptr;
-  std::optional<rlx::BlockUnits> form = rlx::BlockUnits::of(weights->scheme);
-  if (!form) {
-    (void)why.because("its codes are no bytes");
-    return nullptr;
-  }
-  if (failed(checkDevice(contraction->reduction.neutral.getType(), profile, why)))
-    return nullptr;
-  if (!rows.value.getType().isF32() || weights->bytes.getNumElements() % 4 != 0 ||
-      !kernel->hasAttr(rlx::kAlignedAttr)) {
-    (void)why.because("it has rows of f64, weights of no whole words, or operands at other "
-                      "addresses than multiples of 16");
+  if (!kernel->hasAttr(rlx::kAlignedAttr)) {
+    (void)why.because("it has operands at other addresses than multiples of 16");
     return nullptr;
   }
   GemvPlan plan{};
-  plan.operand = *weights;
-  plan.form = *form;
-  plan.numDigits = digitsOf(precision.getValue());
-  plan.columns = weights->columns();
-  plan.units = weights->terms() / form->elements();
-  // Rows of a dynamic number are separate workgroups, which read the weights from the cache.
-  plan.rowsAtOnce = contraction->assumed ? 1 : numRows;
+  plan.operand = form->weights;
+  plan.layout = form->layout;
+  plan.columns = form->weights.columns();
+  if (quantized)
+    plan.quantized = static_cast<unsigned>(quantized.getInt());
+  // Otherwise rows of a dynamic number are separate workgroups, which read the weights from the
+  // cache.
+  plan.rowsAtOnce =
+      quantized ? rlx::rowsAtOnce(*contraction, *form) : (contraction->assumed ? 1 : numRows);
   if (failed(distribute(plan, profile, why)))
     return nullptr;
   return std::make_unique<PlannedGemv>(std::move(*contraction), plan, profile);
@@ -393,6 +421,52 @@ planGemv(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::Loweri
 } // namespace
 
 namespace rlx {
+
+std::optional<IntegerGemvForm> integerGemvOf(const Contraction &contraction,
+                                             const rt::DeviceProfile &profile,
+                                             LoweringReason &why) {
+  std::optional<BlockOperand> weights = BlockOperand::of(contraction);
+  auto precision = contraction.reduction.op->getAttrOfType<RowPrecisionAttr>(kRowPrecisionAttr);
+  if (!weights || !precision)
+    return std::nullopt;
+  auto none = [&](const Twine &reason) {
+    (void)why.because(reason);
+    return std::optional<IntegerGemvForm>();
+  };
+  std::optional<FixedPointLayout> layout =
+      FixedPointLayout::of(weights->scheme, precision.getValue(), weights->terms());
+  if (!layout)
+    return none("its codes are no bytes");
+  if (failed(checkDevice(contraction.reduction.neutral.getType(), profile, why)))
+    return std::nullopt;
+  if (!weights->others(contraction).value.getType().isF32())
+    return none("it has rows of f64");
+  if (weights->bytes.getNumElements() % 4 != 0)
+    return none("its weights are no whole words");
+  if (partsOf(layout->units, profile.subgroupSize) == 0)
+    return none("rows of " + Twine(weights->terms()) +
+                " weights leave invocations of a subgroup idle");
+  return IntegerGemvForm{*weights, *layout};
+}
+
+int64_t rowsAtOnce(const Contraction &contraction, const IntegerGemvForm &form) {
+  constexpr int64_t kFew = 2, kMany = 8;
+  const int64_t least = contraction.known(form.weights.others(contraction), kMinForTiles);
+  return least >= kMinForTiles ? kMany : kFew;
+}
+
+int64_t quantizedRowsOf(const Contraction &contraction, const IntegerGemvForm &form,
+                        const rt::DeviceProfile &profile) {
+  const int64_t end =
+      takesCooperativeMatrices(contraction, profile) ? kMinForMatrices : kMinForUnrounded;
+  const int64_t least = contraction.known(form.weights.others(contraction), 0);
+  if (least < kMinForQuantized || least >= end)
+    return 0;
+  const int64_t most = contraction.assumed ? end : least;
+  return static_cast<int64_t>(llvm::alignTo(most, rowsAtOnce(contraction, form)));
+}
+
 extern const Schedule kIntegerGemv;
 const Schedule kIntegerGemv = {"integer-gemv", planGemv};
+
 } // namespace rlx

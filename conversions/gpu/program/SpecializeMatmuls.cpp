@@ -10,7 +10,8 @@
 //                                  lir.dispatch @matmul_below_64   // 8 <= rows < 64
 //                                  lir.dispatch @matmul            // rows >= 64
 //
-// Matmuls by block-quantized weights have one more variant, below 256 rows (rlx-decode-weights).
+// Matmuls by block-quantized weights have more variants: below 2 rows (rlx-quantize-rows), and
+// below 256 (rlx-decode-weights).
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/Target.h"
@@ -20,6 +21,7 @@
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/BlockOperand.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
+#include "conversions/gpu/matmul/IntegerGemv.h"
 #include "conversions/gpu/matmul/MatmulTile.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/kernel/KernelPipelines.h"
@@ -164,11 +166,19 @@ private:
         profile.maxLoopIterations / 2)
       return {};
     SmallVector<Level> levels = {Level(contraction, rlx::kMinForTiles)};
-    if (rlx::takesCooperativeMatrices(contraction, profile)) {
+    rlx::LoweringReason why;
+    const bool isInteger = rlx::integerGemvOf(contraction, profile, why).has_value();
+    if (isInteger)
+      levels.insert(levels.begin(), Level(contraction, rlx::kMinForQuantized));
+    const bool takesMatrices = rlx::takesCooperativeMatrices(contraction, profile);
+    if (isInteger && !takesMatrices)
+      levels.emplace_back(contraction, rlx::kMinForUnrounded);
+    if (takesMatrices) {
       levels.emplace_back(contraction, rlx::kMinForMatrices);
       if (rlx::canDecodeOnce(contraction, profile)) // see rlx-decode-weights
         levels.emplace_back(contraction, rlx::kMinForDecoded);
-    } else if (int64_t least = minForLargeTiles(contraction, profile); least > rlx::kMinForTiles) {
+    } else if (int64_t least = minForLargeTiles(contraction, profile);
+               least > levels.back().least) {
       levels.emplace_back(contraction, least);
     }
     llvm::erase_if(levels, [](const Level &level) { return level.sizes.empty(); });

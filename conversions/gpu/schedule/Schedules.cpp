@@ -16,9 +16,10 @@ namespace rlx {
   SCHEDULE(kDecodeAttention)                                                                       \
   SCHEDULE(kCooperativeFlashAttention)                                                             \
   SCHEDULE(kFlashAttention)                                                                        \
+  SCHEDULE(kQuantizeRows)                                                                          \
+  SCHEDULE(kIntegerGemv)                                                                           \
   SCHEDULE(kCooperativeMatmul)                                                                     \
   SCHEDULE(kMatmul)                                                                                \
-  SCHEDULE(kIntegerGemv)                                                                           \
   SCHEDULE(kRowReduction)                                                                          \
   SCHEDULE(kPrefixScan)                                                                            \
   SCHEDULE(kTopK)                                                                                  \

@@ -53,6 +53,7 @@ void GpuTarget::buildPlacement(OpPassManager &pm, const TargetOptions &options) 
   pm.addPass(createSpecializeMatmulsPass({profileOf(options), name().str()}));
   pm.addPass(createDecodeWeightsPass({profileOf(options), name().str()}));
   pm.addPass(createMarkAlignedOperandsPass({name().str()}));
+  pm.addPass(createQuantizeRowsPass({profileOf(options), name().str()}));
 }
 
 static constexpr llvm::StringLiteral kAttentions[] = {"rlx.attention", "rlx.paged_attention"};

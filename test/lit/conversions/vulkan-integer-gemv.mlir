@@ -4,10 +4,10 @@
 // RUN: sed 's/"shaderIntegerDotProduct", *//' %S/../../../conversions/gpu/device/profiles/nvidia-hopper.json > %t.json
 // RUN: rlx-run %s --device-profile=%t.json --stop-after=target | FileCheck %s --check-prefix=WITHOUT
 
-// A dynamic number of rows: fewer than 8 of them are bytes, of two digits. A unit of q4_k has 64
+// A dynamic number of rows: a single row becomes bytes, of two digits. A unit of q4_k has 64
 // codes in two vectors of four words, and its block has the scales in one. Blocks of q6_k begin at
 // every other half of a word.
-// CHECK-LABEL: spirv.module @dequant_matmul_0_below_8
+// CHECK-LABEL: spirv.module @dequant_matmul_0_below_2 Logical
 // CHECK: requires #spirv.vce<{{.*}}DotProductInput4x8BitPacked
 // CHECK: GroupNonUniformShuffleXor
 // CHECK: spirv.Store "Workgroup" {{.*}} : vector<4xi32>
@@ -16,24 +16,43 @@
 // CHECK: spirv.Load "Workgroup" {{.*}} : vector<4xi32>
 // CHECK-COUNT-32: spirv.SDot {{.*}}, <PackedVectorFormat4x8Bit> : i32 -> i32
 // CHECK-NOT: spirv.SDot
+// Several rows are bytes in a buffer. The dot products that convert a run of 16 elements add up its integers.
+// A codes' vector is read once for all rows, and a vector of digits once for all columns.
+// CHECK: spirv.module @quantize_rows Logical
+// CHECK-COUNT-8: spirv.SDot
+// CHECK-NOT: spirv.SDot
+// CHECK: spirv.module @dequant_matmul_0_below_8 Logical
+// CHECK-NOT: "Workgroup"
+// CHECK-COUNT-64: spirv.SDot
+// CHECK-NOT: spirv.SDot
+// CHECK: spirv.module @dequant_matmul_0_below_128 Logical
+// CHECK-COUNT-256: spirv.SDot
+// CHECK-NOT: spirv.SDot
 // CHECK: spirv.module @dequant_matmul_0 Logical
 // CHECK-NOT: spirv.SDot
-// Three digits of two rows: 12 products add up the integers of a run, and 96 multiply a unit.
+// Three digits of two rows: 12 products add up the integers of a run, and 96 multiply a unit of two rows.
+// CHECK: spirv.module @quantize_rows_0 Logical
+// CHECK-COUNT-12: spirv.SDot
+// CHECK-NOT: spirv.SDot
 // CHECK: spirv.module @dequant_matmul_1 Logical
-// CHECK-COUNT-120: spirv.SDot
+// CHECK-COUNT-96: spirv.SDot
 // CHECK-NOT: spirv.SDot
 // One digit of one row: 4 and 16.
 // CHECK: spirv.module @dequant_matmul_2 Logical
 // CHECK-COUNT-20: spirv.SDot
-// Other kernels stay in floats: no precision is given, codes are entries of a table, rows are too short
-// for a subgroup, or there are many.
+// Other kernels stay in floats: no precision is given, codes are entries of a table, or rows are too short
+// for a subgroup.
 // CHECK-NOT: spirv.SDot
+// CHECK: spirv.module @quantize_rows_1 Logical
+// CHECK: spirv.module @dequant_matmul_6 Logical
+// CHECK-COUNT-256: spirv.SDot
 // WITHOUT-NOT: spirv.SDot
 
-// REPORT: kernel dequant_matmul_0_below_8: integer-gemv (8 columns of 1 rows per workgroup, 32 invocations each, 2 bytes an element)
-// REPORT: kernel dequant_matmul_1: integer-gemv (8 columns of 2 rows per workgroup, 32 invocations each, 3 bytes an element)
+// REPORT: kernel dequant_matmul_0_below_2: integer-gemv (8 columns of 1 rows per workgroup, 32 invocations each, 2 bytes an element)
+// REPORT: kernel dequant_matmul_1: integer-gemv (4 columns of 2 rows per workgroup, 32 invocations each, 3 bytes an element, made once)
 // REPORT: kernel dequant_matmul_2: integer-gemv (8 columns of 1 rows per workgroup, 32 invocations each, 1 bytes an element)
 // REPORT: kernel dequant_matmul_3: row-reduction
+// REPORT: kernel dequant_matmul_6: integer-gemv (4 columns of 8 rows per workgroup, 32 invocations each, 2 bytes an element, made once)
 
 // EXPLAIN-DAG: integer-gemv: its codes are no bytes
 // EXPLAIN-DAG: integer-gemv: rows of 576 weights leave invocations of a subgroup idle
