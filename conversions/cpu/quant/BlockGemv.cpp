@@ -16,9 +16,9 @@ namespace {
 constexpr int64_t kWeightBytesPerWorkgroup = 2 << 20;
 // Converting a row takes half as long as multiplying it with one panel.
 constexpr int64_t kMinPanelsPerWorkgroup = 16;
-// The number of workgroups is a multiple of this if it is large enough, to divide evenly among any
-// small number of threads.
-constexpr int64_t kWorkgroups = 8;
+// The number of workgroups is a multiple of the first of these that leaves each so many panels, to
+// divide evenly among any small number of threads.
+constexpr std::pair<int64_t, int64_t> kWorkgroups[] = {{8, kMinPanelsPerWorkgroup}, {4, 8}, {2, 3}};
 // Multiplications of digits and bytes per nanosecond of one core, for cost estimates.
 constexpr int64_t kProductsPerNanosecond = 180, kWeightBytesPerNanosecond = 30;
 constexpr int64_t kTileProductsPerNanosecond = 220;
@@ -65,8 +65,11 @@ int64_t planPanelGroup(const BlockGemvPlan &p) {
   int64_t group = std::max(kWeightBytesPerWorkgroup / saturatingProduct({p.panelBytes, tiles}),
                            kMinPanelsPerWorkgroup);
   int64_t groups = llvm::divideCeil(p.panels, group);
-  if (p.panels / llvm::alignTo(groups, kWorkgroups) >= kMinPanelsPerWorkgroup)
-    groups = llvm::alignTo(groups, kWorkgroups);
+  for (auto [multiple, minPanels] : kWorkgroups)
+    if (int64_t more = llvm::alignTo(groups, multiple); p.panels / more >= minPanels) {
+      groups = more;
+      break;
+    }
   return llvm::divideCeil(p.panels, groups);
 }
 

@@ -209,3 +209,13 @@ func.func @experts(%x: tensor<?x64xf32>, %w: tensor<8x2x2x576xui8>, %i: tensor<?
   %0 = rlx.dequant_grouped_matmul_packed %x, %w, %i scheme = q4_0 row_precision = high : (tensor<?x64xf32>, tensor<8x2x2x576xui8>, tensor<?xi32>) -> tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
 }
+
+// -----
+
+// Six panels are two workgroups, for two threads.
+// CHECK-LABEL: func.func @few_panels(
+// CHECK-SAME: lir.grid = affine_map<() -> (1, 2, 1)>
+func.func @few_panels(%x: tensor<1x64xf32>, %w: tensor<6x2x576xui8>) -> tensor<1x192xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 192 : i64} : (tensor<1x64xf32>, tensor<6x2x576xui8>) -> tensor<1x192xf32>
+  return %0 : tensor<1x192xf32>
+}
