@@ -63,8 +63,7 @@ public:
                               ArrayRef<Value> accumulators) override {
     SmallVector<PanelVector> vectors = vectorsOf(panel, block, numbers);
     if (!tiles && numbers.front() == 0)
-      prefetchLater(rows.size(), vectors.front(), vectors.size(), k.c(0), 1, bytesOfBlock(),
-                    kBlocksAhead);
+      prefetchLater(rows.size(), vectors.front(), k.c(0), 1, bytesOfBlock(), kBlocksAhead);
     SmallVector<Products> products = productsOf(digits, rows, vectors);
     SmallVector<Value> scales, offsets, result;
     for (const PanelVector &at : vectors) {
@@ -301,26 +300,25 @@ Value BlockDot::floatWord(Value sum, Value scale) {
   return arith::BitcastOp::create(k.b, k.loc, k.b.getI32Type(), times(number, scale));
 }
 
-void BlockDot::prefetchLater(size_t numRows, const PanelVector &at, size_t vectors, Value group,
-                             int64_t groups, int64_t blockBytes, int64_t blocksAhead) {
-  const bool readsWholePanel = vectors == kPanelVectors;
-  if (numRows == 1 || !readsWholePanel)
+void BlockDot::prefetchLater(size_t numRows, const PanelVector &at, Value group, int64_t groups,
+                             int64_t blockBytes, int64_t blocksAhead) {
+  if (numRows == 1 || !firstStream)
     prefetchShare(at, group, groups, blockBytes, blocksAhead);
-  if (!readsWholePanel)
+  if (!firstStream)
     return;
   const int64_t shares = cast<MemRefType>(weights.getType()).getDimSize(1) * groups;
   const int64_t bytes = llvm::divideCeil(blockBytes * kPanelRows, groups);
   Value share = k.add(k.mul(at.block, groups), group);
   if (numRows == 1)
-    return prefetchNextPanel(at, share, shares, bytes);
+    return prefetchInNextPanel(at, share, shares, bytes);
   Value stream = k.rem(share, k.c(kStreams));
-  Value isOurs = arith::AndIOp::create(k.b, k.loc, k.less(firstStream, k.add(stream, 1)),
-                                       k.less(stream, lastStream));
-  k.when(isOurs, [&] { prefetchNextPanel(at, share, shares, bytes); });
+  Value isWanted = arith::AndIOp::create(k.b, k.loc, k.less(firstStream, k.add(stream, 1)),
+                                         k.less(stream, lastStream));
+  k.when(isWanted, [&] { prefetchInNextPanel(at, share, shares, bytes); });
 }
 
-void BlockDot::prefetchNextPanel(const PanelVector &at, Value share, int64_t shares,
-                                 int64_t bytes) {
+void BlockDot::prefetchInNextPanel(const PanelVector &at, Value share, int64_t shares,
+                                   int64_t bytes) {
   Value stream = k.rem(share, k.c(kStreams));
   Value first = k.add(k.mul(stream, shares / kStreams), k.min(stream, k.c(shares % kStreams)));
   Value later = k.add(first, k.div(share, k.c(kStreams)));

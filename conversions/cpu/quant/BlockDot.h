@@ -68,10 +68,11 @@ public:
                                                   llvm::ArrayRef<int64_t> vectors,
                                                   llvm::ArrayRef<mlir::Value> accumulators) = 0;
 
-  // A panel is read from so many places in turn (see prefetchLater).
+  // A panel is prefetched from so many places in turn.
   static constexpr int64_t kStreams = 4;
-  // Lets `addBlock` prefetch places [first, last) of the next panel if it has several rows.
-  void prefetchStreams(mlir::Value first, mlir::Value last) {
+  // Lets `addBlock` prefetch the next panel: with one row all of it, with several what is at the
+  // places [first, last).
+  void prefetchNextPanel(mlir::Value first, mlir::Value last) {
     firstStream = first;
     lastStream = last;
   }
@@ -126,16 +127,16 @@ protected:
   llvm::SmallVector<mlir::Value> centreWords(mlir::Value sum, int64_t centre, bool isLarge);
   mlir::Value floatWord(mlir::Value sum, mlir::Value scale); // sum * scale as f32
   // Prefetches the share of later weights that group `group` of `groups` in a block of `blockBytes`
-  // has, for all rows of the panel. Called once for all `vectors` that are computed at once.
+  // has, for all rows of the panel.
   //
   // The fields of a block are read alternately, and the hardware prefetcher sees no stream. So the
   // block that is `blocksAhead` further comes into the first-level cache, a share at a time: more
   // lines at once would wait for each other. That alone does not keep the memory busy. So the next
   // panel comes into the second-level cache, from four places in turn, each of which the hardware
-  // prefetcher follows. Several rows leave time for the first, and share the second.
-  void prefetchLater(size_t numRows, const PanelVector &at, size_t vectors, mlir::Value group,
-                     int64_t groups, int64_t blockBytes, int64_t blocksAhead = 1);
-  void prefetchNextPanel(const PanelVector &at, mlir::Value share, int64_t shares, int64_t bytes);
+  // prefetcher follows. Several rows leave time for the first.
+  void prefetchLater(size_t numRows, const PanelVector &at, mlir::Value group, int64_t groups,
+                     int64_t blockBytes, int64_t blocksAhead = 1);
+  void prefetchInNextPanel(const PanelVector &at, mlir::Value share, int64_t shares, int64_t bytes);
   // Prefetches [begin, begin + bytes) of the weights from a block on, or into the second-level
   // cache; may run past the weights, which is harmless.
   void prefetch(const PanelVector &at, mlir::Value begin, int64_t bytes, bool isFar = false);
@@ -157,7 +158,7 @@ protected:
   ByteDots dots;
   mlir::Value weights;
   BlockTiles *tiles = nullptr;
-  mlir::Value firstStream, lastStream;
+  mlir::Value firstStream, lastStream; // null: the next panel is not prefetched
   mlir::VectorType floats, ints, bytes;
 };
 

@@ -48,8 +48,7 @@ public:
       for (int64_t i = 0; i < kGroupsAtOnce; ++i) {
         const Group group = groupOf(part, i);
         if (numbers.front() == 0)
-          prefetchLater(rows.size(), vectors.front(), vectors.size(), group.number, kGroups,
-                        blockBytes());
+          prefetchLater(rows.size(), vectors.front(), group.number, kGroups, blockBytes());
         addGroup(digits, rows, vectors, group, scales, next);
       }
       return next;

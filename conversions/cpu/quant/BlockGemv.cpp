@@ -22,8 +22,8 @@ constexpr std::pair<int64_t, int64_t> kWorkgroups[] = {{8, kMinPanelsPerWorkgrou
 // Multiplications of digits and bytes per nanosecond of one core, for cost estimates.
 constexpr int64_t kProductsPerNanosecond = 180, kWeightBytesPerNanosecond = 30;
 constexpr int64_t kTileProductsPerNanosecond = 220;
-// Rows of a tile whose accumulators share the registers.
-constexpr int64_t kScaledRows = 4;
+// Rows of a tile whose accumulators share the registers: of AMX's, and of dot products.
+constexpr int64_t kScaledRows = 4, kManyRows = 8;
 
 // Beyond it sums of sizes might overflow.
 constexpr int64_t kMaxWorkspace = int64_t{1} << 56;
@@ -40,9 +40,19 @@ int64_t digitsOf(RowPrecision precision) {
   llvm_unreachable("a precision of rows");
 }
 
-// A tile has an accumulator for each vector of a panel, row and digit, and one in f32.
-int64_t tileRowsFor(int64_t numDigits, const CpuModel &target) {
-  return numDigits == 1 && target.registers >= 32 ? 4 : 2;
+// A tile has an accumulator for each vector, row and digit, and one in f32 for each vector and row.
+// Weights are unpacked once for all rows, so with 32 registers a tile has many rows of one vector
+// of a panel, if there are so many. Tiles for the rest, and for weights of whole bytes, have few
+// rows and all vectors, which share the rows' digits.
+void planTile(BlockGemvPlan &p, const CpuModel &target) {
+  const bool hasMany = target.registers >= 32;
+  p.vectorsAtOnce = hasMany ? kPanelVectors : 1;
+  p.fewRows = hasMany && p.numDigits == 1 ? 4 : 2;
+  const bool hasUnpacking = p.scheme != BlockScheme::Q8_0;
+  const bool takesMany = hasMany && hasUnpacking && p.numDigits < FixedPointRows::kMaxDigits &&
+                         (p.isDynamic() || p.rows >= kManyRows);
+  p.tileRows = takesMany ? kManyRows : p.fewRows;
+  p.tileVectors = takesMany ? 1 : p.vectorsAtOnce;
 }
 
 // Rows whose digits stay in the second-level cache while all panels are read. Fails if not even a
@@ -84,14 +94,13 @@ LogicalResult planBlockGemv(BlockGemvPlan &p, std::optional<RowPrecision> precis
     return why.because("lhs is empty");
   p.panelBytes = saturatingProduct({p.blocks, panels.bytes, kPanelRows});
   p.numDigits = digitsOf(precision.value_or(RowPrecision::Exact));
-  p.tileRows = tileRowsFor(p.numDigits, target);
+  planTile(p, target);
   p.usesTiles = target.hasTileDot && (p.isDynamic() || p.rows >= BlockTiles::kRows);
   FailureOr<int64_t> rowBlock = planRowBlock(p, target, why);
   if (failed(rowBlock))
     return failure();
   p.rowBlock = *rowBlock;
   p.panelGroup = planPanelGroup(p);
-  p.vectorsAtOnce = target.registers >= 32 ? kPanelVectors : 1;
   p.target = target;
   return success();
 }
@@ -127,7 +136,6 @@ void BlockGemvEmitter::emit(Value count, RowOf rowOf, Value firstPanel, Value la
     return dot->words(sums, scale, p.numDigits);
   });
   Value ofTiles = tiles ? rowsOfTiles(count) : k.c(0);
-  Value hasManyRows = k.less(k.c(BlockDot::kStreams * p.tileRows - 1), count);
   auto whenTiles = [&](function_ref<void()> body) {
     if (tiles)
       k.when(k.less(k.c(0), ofTiles), body);
@@ -137,28 +145,30 @@ void BlockGemvEmitter::emit(Value count, RowOf rowOf, Value firstPanel, Value la
     Value weights = k.add(panel, panelOffset);
     const Rows all = {panel, panelOffset, rowOf};
     whenTiles([&] { computeTileRows(weights, ofTiles); });
-    auto computeRest = [&](Value row) {
+    auto computeRows = [&](Value row) {
       Value rows = k.min(k.sub(count, row), k.c(p.tileRows));
-      prefetchBeside(k.div(row, k.c(p.tileRows)), hasManyRows);
+      prefetchBeside(row, count);
       emitTile(weights, row, rows, tiles ? row : k.c(0));
       if (!tiles)
         storeTile(all, row, rows);
     };
     if (!tilesTakeAllRows())
-      k.loop(ofTiles, count, p.tileRows, computeRest);
+      k.loop(ofTiles, count, p.tileRows, computeRows);
     if (tiles) // the code to store is large, and so is there once
       storeTile(all, k.c(0), count);
   });
   whenTiles([&] { tiles->release(); });
 }
 
-// The first tiles prefetch a place of the next panel each, since a single tile may take less time
-// than that. If there are fewer tiles, the first one prefetches all places.
-void BlockGemvEmitter::prefetchBeside(Value tile, Value hasManyRows) {
-  Value isFirst = k.less(tile, k.c(1)), none = k.c(0);
-  dot->prefetchStreams(
-      k.select(hasManyRows, tile, none),
-      k.select(hasManyRows, k.add(tile, 1), k.select(isFirst, k.c(BlockDot::kStreams), none)));
+// The first tile prefetches the next panel. If there are many, each of the first ones prefetches at
+// one place, since a single tile may take less time than the read.
+void BlockGemvEmitter::prefetchBeside(Value row, Value count) {
+  if (p.vectorsAtOnce < kPanelVectors)
+    return;
+  const int64_t many = BlockDot::kStreams * p.tileRows;
+  Value hasMany = k.less(k.c(many - 1), count), tile = k.div(row, k.c(p.tileRows));
+  Value last = k.select(k.less(tile, k.c(1)), k.c(BlockDot::kStreams), k.c(0));
+  dot->prefetchNextPanel(k.select(hasMany, tile, k.c(0)), k.select(hasMany, k.add(tile, 1), last));
 }
 
 // As BlockTiles::rowsOf.
@@ -217,19 +227,29 @@ void BlockGemvEmitter::addChunk(Value panel, Value firstRow, Value count, Value 
   }
 }
 
-// Rows that fill no tile are computed one by one.
+// Rows that fill no tile are computed few at a time, and the last ones one by one.
 void BlockGemvEmitter::emitTile(Value panel, Value row, Value rows, Value at) {
   if (p.rows == 1)
     return computeTile(1, panel, row, at);
   if (p.rowsFillTiles())
     return computeTile(p.tileRows, panel, row, at);
   k.when(
-      k.less(rows, k.c(p.tileRows)),
-      [&] {
-        k.loop(k.c(0), rows, 1,
-               [&](Value single) { computeTile(1, panel, k.add(row, single), k.add(at, single)); });
-      },
+      k.less(rows, k.c(p.tileRows)), [&] { computeRest(panel, row, rows, at); },
       [&] { computeTile(p.tileRows, panel, row, at); });
+}
+
+void BlockGemvEmitter::computeRest(Value panel, Value row, Value rows, Value at) {
+  auto compute = [&](int64_t count, Value i) {
+    computeTile(count, panel, k.add(row, i), k.add(at, i));
+  };
+  auto oneByOne = [&](Value begin) { k.loop(begin, rows, 1, [&](Value i) { compute(1, i); }); };
+  if (p.fewRows == p.tileRows)
+    return oneByOne(k.c(0));
+  k.loop(k.c(0), rows, p.fewRows, [&](Value i) {
+    k.when(
+        k.less(k.sub(rows, i), k.c(p.fewRows)), [&] { oneByOne(i); },
+        [&] { compute(p.fewRows, i); });
+  });
 }
 
 // Computes the results of rows from `row` on into those of the scratch tile from `at` on.
@@ -237,9 +257,10 @@ void BlockGemvEmitter::computeTile(int64_t numRows, Value panel, Value row, Valu
   SmallVector<Value> rows;
   for (int64_t i = 0; i < numRows; ++i)
     rows.push_back(k.add(row, i));
-  for (int64_t first = 0; first < kPanelVectors; first += p.vectorsAtOnce) {
-    const auto vectors = llvm::to_vector(llvm::seq<int64_t>(first, first + p.vectorsAtOnce));
-    SmallVector<Value> start(numRows * p.vectorsAtOnce, k.splat(type, 0));
+  const int64_t atOnce = numRows == p.tileRows ? p.tileVectors : p.vectorsAtOnce;
+  for (int64_t first = 0; first < kPanelVectors; first += atOnce) {
+    const auto vectors = llvm::to_vector(llvm::seq<int64_t>(first, first + atOnce));
+    SmallVector<Value> start(numRows * atOnce, k.splat(type, 0));
     SmallVector<Value> accumulators =
         k.loop(k.c(0), k.c(p.blocks), 1, start, [&](Value block, ValueRange carried) {
           return dot->addBlock(digits, rows, panel, block, vectors, SmallVector<Value>(carried));

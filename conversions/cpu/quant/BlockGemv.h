@@ -23,8 +23,9 @@ struct BlockGemvPlan {
   int64_t rowBlock, panelGroup;
   int64_t numDigits; // of a row's elements
   int64_t tileRows;  // whose accumulators share the registers: each weight is loaded once for all
-  int64_t vectorsAtOnce; // of a panel, whose accumulators share the registers
-  bool usesTiles;        // BlockTiles
+  int64_t fewRows;   // the same for rows that fill no tile
+  int64_t tileVectors, vectorsAtOnce; // of a panel: with the rows of a tile, and with fewer
+  bool usesTiles;                     // BlockTiles
   CpuModel target;
 
   bool isDynamic() const { return mlir::ShapedType::isDynamic(rows); }
@@ -68,8 +69,9 @@ private:
     RowOf rowOf;
   };
   void emitTile(mlir::Value panel, mlir::Value row, mlir::Value rows, mlir::Value at);
+  void computeRest(mlir::Value panel, mlir::Value row, mlir::Value rows, mlir::Value at);
   void computeTile(int64_t numRows, mlir::Value panel, mlir::Value row, mlir::Value at);
-  void prefetchBeside(mlir::Value tile, mlir::Value hasManyRows);
+  void prefetchBeside(mlir::Value row, mlir::Value count);
   mlir::Value rowsOfTiles(mlir::Value count);
   bool tilesTakeAllRows() const;
   void computeTileRows(mlir::Value panel, mlir::Value count);

@@ -41,7 +41,7 @@ SmallVector<Value> GroupedBlockDot::addBlock(FixedPointRows &digits, ArrayRef<Va
       k.loop(k.c(0), k.c(s.groups), 1, start, [&](Value group, ValueRange carried) {
         SmallVector<Value> next(carried);
         if (!tiles && numbers.front() == 0)
-          prefetchLater(rows.size(), vectors.front(), vectors.size(), group, s.groups, s.bytes);
+          prefetchLater(rows.size(), vectors.front(), group, s.groups, s.bytes);
         addGroup(digits, rows, vectors, group, next);
         return next;
       });

@@ -212,6 +212,25 @@ func.func @experts(%x: tensor<?x64xf32>, %w: tensor<8x2x2x576xui8>, %i: tensor<?
 
 // -----
 
+// Many rows: eight of them times one vector of a panel after the other, so that weights are unpacked once for eight rows.
+// Of the rest, two rows share them, and the last row is alone.
+// CHECK-LABEL: func.func @many_rows(
+// CHECK: scf.if
+// CHECK-COUNT-32: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK: else
+// CHECK-COUNT-64: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK: else
+// CHECK-COUNT-128: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK: scf.for
+// CHECK-COUNT-128: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT: llvm.call_intrinsic
+func.func @many_rows(%x: tensor<?x64xf32>, %w: tensor<1x2x576xui8>) -> tensor<?x32xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 row_precision = high {n = 32 : i64} : (tensor<?x64xf32>, tensor<1x2x576xui8>) -> tensor<?x32xf32>
+  return %0 : tensor<?x32xf32>
+}
+
+// -----
+
 // Six panels are two workgroups, for two threads.
 // CHECK-LABEL: func.func @few_panels(
 // CHECK-SAME: lir.grid = affine_map<() -> (1, 2, 1)>
