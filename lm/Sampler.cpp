@@ -13,6 +13,8 @@ namespace {
 
 // Tokens with a weight below e^-48 cannot change a sum of doubles, whatever their number.
 constexpr double kNegligible = 48;
+// Logits that are compared at once. Nearly all of a large vocabulary are no candidates.
+constexpr size_t kRun = 64;
 
 rt::Status outside(std::string_view name, double value, std::string_view range) {
   char number[32];
@@ -35,6 +37,16 @@ constexpr uint64_t kAcceptance = 0xA0761D6478BD642FU;
 // A number in [0, 1) that the arguments decide, so that a text is the same whatever runs beside it.
 double uniform(uint64_t seed, uint64_t index) {
   return std::ldexp(static_cast<double>(mixed(mixed(seed) + index) >> 11), -53);
+}
+
+// Whether a logit exceeds `least`. Has no branches for a whole run, so that it is vectorized.
+bool anyExceeds(std::span<const float> run, float least) {
+  if (run.size() != kRun)
+    return true;
+  unsigned found = 0;
+  for (size_t i = 0; i < kRun; ++i)
+    found |= static_cast<unsigned>(run[i] > least);
+  return found != 0;
 }
 
 } // namespace
@@ -118,20 +130,26 @@ void Sampler::choose(std::span<const float> logits, size_t most) {
   };
   candidates.clear();
   float least = -INFINITY; // below it, a token is worse than all candidates
-  for (size_t i = 0; i < logits.size(); ++i) {
+  const auto consider = [&](size_t i) {
     // Later tokens lose a tie. NaN and -infinity are never candidates.
     if (!(logits[i] > least))
-      continue;
+      return;
     if (candidates.size() == most) {
       std::pop_heap(candidates.begin(), candidates.end(), isBetter);
       candidates.pop_back();
     }
     candidates.push_back({static_cast<Token>(i), logits[i], 0});
     if (most == logits.size())
-      continue;
+      return;
     std::push_heap(candidates.begin(), candidates.end(), isBetter);
     if (candidates.size() == most)
       least = candidates.front().logit;
+  };
+  for (size_t begin = 0; begin < logits.size(); begin += kRun) {
+    const size_t end = std::min(begin + kRun, logits.size());
+    if (anyExceeds(logits.subspan(begin, end - begin), least))
+      for (size_t i = begin; i < end; ++i)
+        consider(i);
   }
 }
 
