@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/gguf/ModelSource.h"
 #include "lm/BlockPool.h"
 #include "runtime/program/executable/Executable.h"
 
@@ -68,6 +69,12 @@ public:
   // Whether a text may have these scales of adapters: empty, or one finite number for each.
   // Unsupported with contiguous caches.
   rt::Status checkScales(std::span<const float> scales) const;
+  // Puts an adapter of `base`, the model without adapters, in place of adapter `number`. The scale
+  // of that stays. All content of the caches is lost. OutOfRange for a number that is none;
+  // InvalidArgument for a matrix that the adapter in its place does not change, and for a larger
+  // rank; FailedPrecondition if a text holds a block, or the params are released; Unsupported if
+  // the executable has no param for the scale of the file.
+  rt::Status loadAdapter(size_t number, const std::string &path, const gguf::ModelSource &base);
   // Whether states stand for all of the text so far, and not for a token each.
   bool isRecurrent() const { return hasWholeStates; }
   // The tokens that logits are of; -1 if the runs decide.

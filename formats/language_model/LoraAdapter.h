@@ -37,6 +37,8 @@ public:
 
   // Null if the matrix has none. The name is GGUF's: "blk.0.attn_q.weight".
   const Update *find(std::string_view matrix) const;
+  // By the names of their matrices.
+  const std::map<std::string, Update, std::less<>> &all() const { return updates; }
 
 private:
   LoraAdapter() = default;

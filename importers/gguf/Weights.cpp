@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace rlx::gguf {
 namespace {
@@ -196,8 +197,7 @@ GraphValue Weights::product(GraphValue x, const std::string &name, RowPrecision 
   return g.matmul(x, tensor.isTransposed ? values : g.transpose(values, {1, 0}));
 }
 
-GraphValue Weights::adapterScale(size_t adapter) {
-  const std::string name = "lora." + std::to_string(adapter) + ".scale";
+GraphValue Weights::scalarParam(const std::string &name, double scale) {
   if (const auto made = params.find(name); made != params.end())
     return made->second;
   rt::StatusOr<rt::Tensor> value = rt::Tensor::allocate(rt::DType::F32, {});
@@ -205,8 +205,32 @@ GraphValue Weights::adapterScale(size_t adapter) {
     g.fail(std::string(value.status().message()));
     return {};
   }
-  *value->as<float>() = static_cast<float>(model->adapterScales()[adapter]);
+  *value->as<float>() = static_cast<float>(scale);
   return params[name] = g.param(name, std::move(*value));
+}
+
+GraphValue Weights::adapterScale(size_t adapter) {
+  return scalarParam("lora." + std::to_string(adapter) + ".scale", model->adapterScales()[adapter]);
+}
+
+bool Weights::hasOneFileScale(size_t adapter) const {
+  std::optional<double> scale;
+  for (const TensorView &tensor : model->tensors())
+    for (const LowRankUpdate &update : model->updates(tensor.name))
+      if (update.adapter == adapter &&
+          std::exchange(scale, update.scale).value_or(update.scale) != update.scale)
+        return false;
+  return true;
+}
+
+GraphValue Weights::withFileScale(GraphValue scale, const LowRankUpdate &update) {
+  const auto [known, isNew] = oneFileScale.try_emplace(update.adapter);
+  if (isNew)
+    known->second = hasOneFileScale(update.adapter);
+  if (!known->second)
+    return g.mul(scale, g.scalarLike(scale, update.scale));
+  return g.mul(scale,
+               scalarParam("lora." + std::to_string(update.adapter) + ".file_scale", update.scale));
 }
 
 Weights::AdaptedRows Weights::declareRows(size_t adapter, const std::string &prefix) {
@@ -233,7 +257,7 @@ GraphValue Weights::rowScales(const LowRankUpdate &update) {
   if (isNew) {
     const auto scope = g.scope("lora." + std::to_string(update.adapter));
     GraphValue scale = g.where(g.isNan(those.scales), adapterScale(update.adapter), those.scales);
-    scale = g.mul(scale, g.scalarLike(scale, update.scale));
+    scale = withFileScale(scale, update);
     made->second = g.reshape(scale, {g.dim(scale, 0), 1});
   }
   return made->second;
@@ -256,8 +280,7 @@ GraphValue Weights::adapted(GraphValue y, GraphValue x, const std::string &name)
       continue;
     }
     GraphValue low = g.matmul(x, matrix(*update.a, ".a"));
-    GraphValue scale = adapterScale(update.adapter);
-    low = g.mul(low, g.mul(scale, g.scalarLike(scale, update.scale)));
+    low = g.mul(low, withFileScale(adapterScale(update.adapter), update));
     y = g.add(y, g.matmul(low, matrix(*update.b, ".b")));
   }
   return y;

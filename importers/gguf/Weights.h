@@ -6,9 +6,10 @@
 // and other types as they are. They lie in the mapped file. Kernels pack them into memory of their
 // own, and widen F16 and BF16 as they read them (docs/targets/cpu.md).
 //
-// Matrices of adapters (LoRA) are params beside them: "lora.N.NAME.a" and "lora.N.NAME.b", and the
-// scale of each adapter is the param "lora.N.scale". An adapter changes all rows of x, or those
-// that inputs of the graph name (declareAdaptedRows).
+// Matrices of adapters (LoRA) are params beside them: "lora.N.NAME.a" and "lora.N.NAME.b". The
+// scale of each adapter is the param "lora.N.scale", and that of its file, if all of its updates
+// have the same one, "lora.N.file_scale": so another adapter can take its place. An adapter changes
+// all rows of x, or those that inputs of the graph name (declareAdaptedRows).
 #ifndef RLX_IMPORTERS_GGUF_WEIGHTS_H
 #define RLX_IMPORTERS_GGUF_WEIGHTS_H
 
@@ -70,6 +71,10 @@ private:
   // What the adapters add to the product of x and a matrix: y plus that.
   GraphValue adapted(GraphValue y, GraphValue x, const std::string &name);
   GraphValue adapterScale(size_t adapter);
+  // The scale of an update in its adapter's file, as a factor of `scale`.
+  GraphValue withFileScale(GraphValue scale, const LowRankUpdate &update);
+  GraphValue scalarParam(const std::string &name, double value);
+  bool hasOneFileScale(size_t adapter) const;
   struct AdaptedRows {
     GraphValue rows, scales;
   };
@@ -87,6 +92,7 @@ private:
   std::vector<AdaptedRows> adaptedRows, adaptedResultRows; // of each adapter; empty: all rows
   std::map<std::pair<const void *, double>, GraphValue> scalesOfRows;
   bool hasResultRows = false;
+  std::map<size_t, bool> oneFileScale; // of each adapter; see hasOneFileScale
 };
 
 } // namespace rlx::gguf

@@ -191,6 +191,19 @@ rlx_status_t *rlx_lm_score(rlx_lm_t *lm, const uint32_t *tokens, size_t count, s
   });
 }
 
+rlx_status_t *rlx_lm_load_adapter(rlx_lm_t *lm, size_t number, const char *path) {
+  if (!lm || !path)
+    return nullArgument(lm ? "path" : "lm");
+  return alone(lm, [&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(lm::checkMakesText(lm->file->metadata()));
+    if (lm->scheduler->pending() > 0)
+      return rt::failedPrecondition(
+          "requests are running; wait for them before an adapter is loaded");
+    lm->decoder->truncate(0);
+    return lm->model->loadAdapter(number, path, *lm->file);
+  });
+}
+
 size_t rlx_lm_get_embedding_size(const rlx_lm_t *lm) {
   if (!lm)
     return 0;

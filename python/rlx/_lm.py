@@ -459,6 +459,29 @@ class LM:
         whole: Any = items if several else prompt
         return np.array(self._model.embed([self._tokens(whole)], _POOLINGS[pooling]), dtype=np.float32)
 
+    def load_adapter(self, path: Union[str, "os.PathLike[str]"], adapter: Union[str, int] = 0) -> None:
+        """Puts another adapter (LoRA) in place of one that the model is compiled with, without compiling.
+
+            lm = rlx.LM("model.gguf", lora="style.gguf")
+            lm.load_adapter("facts.gguf", "style")     # from now on it is called "facts"
+
+        Its scale stays. The model forgets its text, and prepares its weights again.
+
+        Args:
+            path: a .gguf file for a .gguf model, or a folder of PEFT for a folder. It may change the matrices that the
+                adapter in its place changes, or some of them, with the same rank or a smaller one.
+            adapter: the name or the number of the adapter in its place.
+
+        Raises:
+            InvalidArgumentError: another matrix, a larger rank, or an adapter of another model.
+            UnsupportedError: the adapter in the model has several ranks, or the other one is no plain LoRA.
+            FailedPreconditionError: requests are not done.
+        """
+        number = self._adapter(adapter)
+        file = os.path.abspath(_check.path(path, "path"))
+        self._model.load_adapter(number, file)
+        self._adapters[number] = _stem(file)
+
     def encode(self, text: str, *, control: bool = True) -> List[int]:
         """The tokens of a text, with the token that begins a text if the model wants one.
 

@@ -358,6 +358,17 @@ std::vector<float> LanguageModel::embed(const std::vector<std::vector<uint32_t>>
   return embeddings;
 }
 
+void LanguageModel::loadAdapter(size_t number, const std::string &path) {
+  rlx_lm_t *const used = handle();
+  const Use use(users);
+  rlx_status_t *status = nullptr;
+  {
+    const Unlocked unlocked;
+    status = rlx_lm_load_adapter(used, number, path.c_str());
+  }
+  check(status);
+}
+
 void LanguageModel::close() {
   if (users > 0)
     raise(RLX_FAILED_PRECONDITION, "the language model is in use by another call");
@@ -447,6 +458,7 @@ void registerLanguageModel(nb::module_ &m) {
            "prompt"_a, RLX_LM_SETTINGS, "on_text"_a.none())
       .def("check_form", &LanguageModel::checkForm, "json_schema"_a, "grammar"_a)
       .def("score", &LanguageModel::score, "tokens"_a, "first"_a)
+      .def("load_adapter", &LanguageModel::loadAdapter, "number"_a, "path"_a)
       .def("embed", &LanguageModel::embed, "texts"_a, "pooling"_a)
       .def_prop_ro("users", &LanguageModel::numUsers)
       .def("close", &LanguageModel::close);

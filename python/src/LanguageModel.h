@@ -101,6 +101,8 @@ public:
   std::vector<double> score(const std::vector<uint32_t> &tokens, size_t first);
   // The vectors of texts, a row for each.
   std::vector<float> embed(const std::vector<std::vector<uint32_t>> &texts, int pooling);
+  // Puts another adapter in place of one.
+  void loadAdapter(size_t number, const std::string &path);
   // Calls that have not returned.
   int numUsers() const { return users; }
   // Frees everything. Calls are errors from then on.

@@ -586,6 +586,37 @@ def test_adapters_of_requests(path, lm, tmp_path):
         lm.generate("the", adapters={"style": 1})
 
 
+def test_adapters_are_loaded(path, lm, tmp_path):
+    writer = os.path.join(os.path.dirname(__file__), "..", "..", "test", "lit", "tools", "rlx-run", "Inputs",
+                          "write_lora.py")
+    matrix = "+blk.0.attn_q.weight.lora_"
+    wider = [f"{matrix}a:5x64", f"{matrix}b:64x5"]
+    for name, edits in (("style", ()), ("wide", wider), ("facts", ["+blk.1.ffn_up.weight.lora_a:2x64", "+blk.1.ffn_up.weight.lora_b:96x2"])):
+        subprocess.run([sys.executable, writer, tmp_path / f"{name}.gguf", *edits], check=True)
+    style, wide, facts = (tmp_path / f"{name}.gguf" for name in ("style", "wide", "facts"))
+    settings = {"max_tokens": 12, "temperature": 0, "logprobs": 0}
+    with rlx.LM(path, context=64, lora=style) as one:
+        alone = one.generate("the cat", **settings)
+        with pytest.raises(rlx.InvalidArgumentError, match="has rank 5, but the model is compiled with one of rank 3"):
+            one.load_adapter(wide, "style")
+    with rlx.LM(path, context=64, lora=wide) as loaded:
+        before = loaded.generate("the cat", **settings)
+        loaded.load_adapter(style, "wide")
+        after = loaded.generate("the cat", **settings)
+        np.testing.assert_allclose(after.logprobs, alone.logprobs, rtol=0, atol=2e-5)
+        assert after.logprobs != before.logprobs
+        none = loaded.generate("the cat", adapters={"style": 0}, **settings)
+        assert none.logprobs == lm.generate("the cat", **settings).logprobs
+        loaded.load_adapter(wide)
+        assert loaded.generate("the cat", adapters={"wide": 1}, **settings).logprobs == before.logprobs
+        with pytest.raises(rlx.InvalidArgumentError, match="changes 'blk.1.ffn_up.weight', but the one that"):
+            loaded.load_adapter(facts)
+        with pytest.raises(rlx.InvalidArgumentError, match="the model has no adapter 'style'; there are 0: 'wide'"):
+            loaded.load_adapter(style, "style")
+    with rlx.LM(path, context=64, lora=facts) as several, pytest.raises(rlx.UnsupportedError, match="several ranks"):
+        several.load_adapter(style)
+
+
 def test_embeddings(path, lm, tmp_path):
     """Vectors beside the mean, and the last, of the hidden states of steps of one token each."""
     tokens = lm.encode("the cat sat on the mat. ") * 8  # several steps

@@ -38,27 +38,34 @@ struct Adapted {
 constexpr Adapted kQueries{"blk.0.attn_q.weight", 64, 64}, kValues{"blk.1.attn_v.weight", 32, 64},
     kUp{"blk.1.ffn_up.weight", 96, 64}, kDown{"blk.0.ffn_down.weight", 64, 96};
 
-// Three adapters with other matrices, ranks and values. Two share a matrix, and the first one has
-// none behind the last attention.
-std::string adapter(unsigned number) {
-  const std::vector<Adapted> matrices[] = {{kQueries}, {kQueries, kUp}, {kValues, kUp, kDown}};
-  const size_t rank = 3 + number;
+std::string adapter(const std::vector<std::pair<Adapted, size_t>> &ranks, unsigned seed,
+                    gguf::TensorType type = gguf::TensorType::F32) {
   test::GgufWriter writer;
   writer.text("general.type", "adapter").text("general.architecture", "llama");
   writer.text("adapter.type", "lora");
   writer.value("adapter.lora.alpha", gguf::ValueType::F32, 4.0f);
-  test::RandomTensor random(number + 7);
-  for (const Adapted &matrix : matrices[number]) {
-    const auto part = [&](const char *end, size_t rows, size_t columns) {
-      writer.tensor(
-          std::string(matrix.name) + end, gguf::TensorType::F32, {rows, columns},
-          random.bytes(gguf::TensorType::F32, static_cast<int64_t>(rows * columns), -0.5, 0.5));
+  test::RandomTensor random(seed);
+  for (const auto &[matrix, rank] : ranks) {
+    const auto part = [&, name = std::string(matrix.name)](const char *end, size_t rows,
+                                                           size_t columns) {
+      writer.tensor(name + end, type, {rows, columns},
+                    random.bytes(type, static_cast<int64_t>(rows * columns), -0.5, 0.5));
     };
     part(".lora_a", rank, matrix.columns);
     part(".lora_b", matrix.rows, rank);
   }
   const std::vector<uint8_t> bytes = writer.bytes();
   return {bytes.begin(), bytes.end()};
+}
+
+// Three adapters with other matrices, ranks and values. Two share a matrix, and the first one has
+// none behind the last attention.
+std::string adapter(unsigned number) {
+  const std::vector<Adapted> matrices[] = {{kQueries}, {kQueries, kUp}, {kValues, kUp, kDown}};
+  std::vector<std::pair<Adapted, size_t>> ranks;
+  for (const Adapted &matrix : matrices[number])
+    ranks.emplace_back(matrix, 3 + number);
+  return adapter(ranks, number + 7);
 }
 
 rlx_executable_t *cloneOf(rlx_executable_t *executable) {
@@ -262,6 +269,87 @@ TEST_F(AdapterRequests, MatricesAreParams) {
   const Answer none = Model(all, vocabulary).alone(text, {0, 0, 0});
   EXPECT_NE(Model(all, vocabulary).alone(text, {1, 0, 0}).logProbs, none.logProbs);
   expectEqual(model.alone(text, {1, 0, 0}), none, 0);
+}
+
+// Adapters of a smaller rank, of fewer matrices, with several ranks, and in f16 take the place of
+// one: answers are those of a model that is compiled with them.
+TEST_F(AdapterRequests, AdaptersAreLoadedWithoutCompiling) {
+  using Type = gguf::TensorType;
+  const Tokens text = prompt(150, 5);
+  const std::string others[] = {adapter({{kUp, 2}}, 31), adapter({{kUp, 4}, {kQueries, 4}}, 32),
+                                adapter({{kUp, 1}, {kQueries, 3}}, 33),
+                                adapter({{kQueries, 2}}, 34, Type::F16)};
+  const auto base = *gguf::GgufModel::open(path);
+  Model model(all, vocabulary);
+  for (size_t i = 0; i < std::size(others); ++i) {
+    const std::string file = folder->write("other" + std::to_string(i) + ".gguf", others[i]);
+    rlx_executable_t *const apart = compiled({{file, 1}});
+    const Answer expected = Model(apart, vocabulary).alone(text, {1});
+    rlx_executable_free(apart);
+    model.decoder.truncate(0);
+    ASSERT_OK(model.steps->loadAdapter(1, file, *base));
+    const Answer loaded = model.alone(text, {0, 1, 0});
+    expectEqual(loaded, expected, kTolerance);
+    EXPECT_EQ(loaded.reusedTokens, 0u); // keys of the adapter before are not those of this one
+    expectEqual(model.alone(text, {0, 0, 0}), Model(all, vocabulary).alone(text, {0, 0, 0}), 0);
+  }
+}
+
+TEST_F(AdapterRequests, WrongAdaptersAreNotLoaded) {
+  const auto file = [](const char *name, const std::string &bytes) {
+    return folder->write(name, bytes);
+  };
+  const std::string rank = file("rank.gguf", adapter({{kUp, 2}, {kQueries, 5}}, 41)),
+                    matrix = file("matrix.gguf", adapter({{kDown, 1}}, 42)),
+                    several = file("several.gguf", adapter({{kUp, 1}, {kQueries, 3}}, 43)),
+                    good = file("good.gguf", adapter({{kUp, 1}}, 44));
+  rlx_lm_t *lm = nullptr;
+  rlx_executable_t *const used = cloneOf(all);
+  test::expectOk(rlx_lm_create(used, path.c_str(), 128, &lm));
+  rlx_lm_settings_t settings;
+  rlx_lm_settings_init(&settings);
+  settings.temperature = 0;
+  settings.max_tokens = 24;
+  const rlx_lm_adapter_t second{1, 1.0};
+  settings.adapters = &second;
+  settings.num_adapters = 1;
+  const Tokens text = prompt(9, 3);
+  const auto answer = [&] {
+    rlx_lm_answer_t made{};
+    test::expectOk(
+        rlx_lm_generate(lm, text.data(), text.size(), &settings, nullptr, nullptr, &made));
+    return std::vector<uint32_t>(made.ids, made.ids + made.tokens);
+  };
+  const std::vector<uint32_t> before = answer();
+  test::expectError(
+      rlx_lm_load_adapter(lm, 1, rank.c_str()), RLX_INVALID_ARGUMENT,
+      "'blk.0.attn_q.weight' has rank 5, but the model is compiled with one of rank 4");
+  test::expectError(rlx_lm_load_adapter(lm, 1, matrix.c_str()), RLX_INVALID_ARGUMENT,
+                    "changes 'blk.0.ffn_down.weight', but the one that the model is compiled with");
+  test::expectError(rlx_lm_load_adapter(lm, 3, good.c_str()), RLX_OUT_OF_RANGE,
+                    "there is no adapter 3: the model is compiled with 3");
+  test::expectError(rlx_lm_load_adapter(lm, 1, "none.gguf"), RLX_NOT_FOUND, "none.gguf");
+  test::expectError(rlx_lm_load_adapter(lm, 1, path.c_str()), RLX_INVALID_ARGUMENT,
+                    "general.type is 'model', expected 'adapter'");
+  EXPECT_EQ(answer(), before);
+  rlx_lm_request_t *request = nullptr;
+  test::expectOk(
+      rlx_lm_submit(lm, text.data(), text.size(), &settings, nullptr, nullptr, &request));
+  test::expectError(rlx_lm_load_adapter(lm, 1, good.c_str()), RLX_FAILED_PRECONDITION,
+                    "requests are running");
+  rlx_lm_request_free(request);
+  test::expectOk(rlx_lm_load_adapter(lm, 1, good.c_str()));
+  EXPECT_NE(answer(), before);
+  test::expectOk(rlx_lm_load_adapter(lm, 1, files[1].c_str()));
+  EXPECT_EQ(answer(), before);
+  rlx_lm_free(lm);
+  rlx_executable_free(used);
+
+  rlx_executable_t *const mixed = compiled({{several, 1}});
+  test::expectOk(rlx_lm_create(mixed, path.c_str(), 128, &lm));
+  test::expectError(rlx_lm_load_adapter(lm, 0, good.c_str()), RLX_UNSUPPORTED, "several ranks");
+  rlx_lm_free(lm);
+  rlx_executable_free(mixed);
 }
 
 TEST_F(AdapterRequests, SettingsOfC) {

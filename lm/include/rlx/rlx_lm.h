@@ -110,6 +110,16 @@ typedef struct rlx_lm_adapter {
   double scale; /* of its updates */
 } rlx_lm_adapter_t;
 
+/** Puts the adapter of a file, or of PEFT's folder, in place of adapter `number`, without
+ * compiling. The matrices that it changes must be among those of the adapter that the model is
+ * compiled with, and its rank at most the same: else RLX_INVALID_ARGUMENT. The scale of adapter
+ * `number` stays. All text that the model has read so far is forgotten, and the weights are
+ * prepared again. Clones of the executable keep the adapter that they have. RLX_OUT_OF_RANGE for a
+ * number that is no adapter. RLX_FAILED_PRECONDITION while requests are not done, and for an
+ * executable whose params are released. RLX_UNSUPPORTED if the matrices of the adapter in the model
+ * differ in their ranks. Other errors are those of rlx_compile_file. */
+RLX_API rlx_status_t *rlx_lm_load_adapter(rlx_lm_t *lm, size_t number, const char *path);
+
 /** How the tokens of an answer are chosen, and what ends it. Biases and penalties change the
  * logits; a grammar leaves some of the tokens; top-k, typical, top-p and min-p filter by the
  * probabilities, in this order; and the temperature changes those of the rest, as in llama.cpp. */
