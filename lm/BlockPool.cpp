@@ -75,8 +75,8 @@ std::optional<int32_t> BlockPool::child(int32_t parent, std::span<const Token> t
   return best;
 }
 
-BlockPool::Prefix BlockPool::takePrefix(std::span<const Token> text,
-                                        std::span<const float> scales) {
+BlockPool::Prefix BlockPool::takePrefix(std::span<const Token> text, std::span<const float> scales,
+                                        bool takesRest) {
   Prefix prefix;
   const std::span<const Token> wanted = text.first(text.empty() ? 0 : text.size() - 1);
   int32_t parent = kRoot;
@@ -87,9 +87,10 @@ BlockPool::Prefix BlockPool::takePrefix(std::span<const Token> text,
       break;
     const size_t common = commonPrefix(at(*found).tokens, rest);
     const bool isWhole = common == kBlockTokens;
-    // The text continues the last block of another one by itself. A full block stays: others may
+    // The text continues the last block of another one by itself. A full block stays, if others may
     // need it.
-    if (!isWhole && (at(*found).uses > 0 || at(*found).tokens.size() == kBlockTokens))
+    const bool isFull = at(*found).tokens.size() == kBlockTokens;
+    if (!isWhole && (at(*found).uses > 0 || (isFull && !takesRest)))
       break;
     if (!isWhole)
       forget(*found);

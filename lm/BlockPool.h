@@ -43,7 +43,10 @@ public:
     std::vector<int32_t> blocks;
     size_t tokens = 0;
   };
-  Prefix takePrefix(std::span<const Token> text, std::span<const float> scales = {});
+  // A full block that the text shares a part of is left to others, unless it `takesRest`: then it
+  // is taken if nobody holds it, and its rest is lost.
+  Prefix takePrefix(std::span<const Token> text, std::span<const float> scales = {},
+                    bool takesRest = false);
   // Lets other texts find the blocks of `text`, which hold all of its tokens. Blocks that are not
   // full are found only once nobody holds them.
   void publish(std::span<const int32_t> held, std::span<const Token> text,

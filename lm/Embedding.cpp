@@ -56,7 +56,10 @@ rt::StatusOr<std::vector<float>> embedOne(Decoder &decoder, const Ids &tokens, P
   // The first token sees no other one.
   const std::span<const Token> used =
       pooling == Pooling::First ? std::span(tokens).first(1) : std::span(tokens);
-  decoder.truncate(isLast ? std::min(decoder.commonPrefix(used), used.size() - 1) : 0);
+  if (isLast)
+    decoder.begin(used);
+  else
+    decoder.truncate(0);
   std::vector<double> sums;
   for (auto done = static_cast<size_t>(decoder.length()); done < used.size();) {
     const size_t part = std::min(used.size() - done, isLast ? kLastPart : kMeanPart);

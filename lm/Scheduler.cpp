@@ -50,7 +50,7 @@ Scheduler::~Scheduler() {
 rt::StatusOr<std::shared_ptr<Request>> Scheduler::submit(std::span<const Token> prompt,
                                                          const SamplingOptions &sampling,
                                                          const AnswerOptions &options,
-                                                         OnText onText) {
+                                                         OnText onText, bool takesRest) {
   RLX_RETURN_IF_ERROR(model->checkTakesSeveral());
   RLX_RETURN_IF_ERROR(checkPrompt(*model, prompt, options));
   if (options.draftMax > 0 && options.draftModel)
@@ -59,6 +59,7 @@ rt::StatusOr<std::shared_ptr<Request>> Scheduler::submit(std::span<const Token> 
   std::shared_ptr<Request> request(new Request(*vocabulary, sampling, prompt, options,
                                                std::move(onText),
                                                static_cast<size_t>(model->context())));
+  request->takesRest = takesRest;
   const std::lock_guard lock(mutex);
   submitted.push_back(request);
   ++numPending;
@@ -119,7 +120,7 @@ size_t Scheduler::promisedBlocks() const {
 bool Scheduler::admits(Request &request) {
   const std::span<const Token> text = request.writer.text();
   BlockPool &pool = model->blocks();
-  BlockPool::Prefix prefix = pool.takePrefix(text, request.options.scales);
+  BlockPool::Prefix prefix = pool.takePrefix(text, request.options.scales, request.takesRest);
   request.blocks = std::move(prefix.blocks);
   request.published = prefix.tokens / kBlockTokens;
   const size_t needed = blocksFor(text.size()) - request.blocks.size() + promisedBlocks() +
@@ -262,12 +263,21 @@ void Scheduler::dropEnded() {
 size_t Scheduler::step() {
   dropEnded();
   admit();
+  stepAdmitted();
+  return numPending;
+}
+
+void Scheduler::stepRunning() {
+  dropEnded();
+  stepAdmitted();
+}
+
+void Scheduler::stepAdmitted() {
   planStep();
   if (!inStep.empty())
     runStep();
   inStep.clear();
   dropDone();
-  return numPending;
 }
 
 } // namespace rlx::lm

@@ -27,6 +27,8 @@ public:
   void cancel() { isCancelled = true; }
   // Any thread.
   bool isDone() const { return done; }
+  // Whether it has no blocks yet. As Scheduler::step().
+  bool isWaiting() const { return blocks.empty(); }
   // Once it is done: why there is no answer, or the answer.
   const rt::Status &status() const { return result; }
   const Answer &answer() const { return made; }
@@ -40,6 +42,7 @@ private:
   const OnText onText;
   Sampler sampler;
   Writer writer;
+  bool takesRest = false;      // see BlockPool::takePrefix
   std::vector<int32_t> blocks; // of its text, while it runs
   size_t published = 0;        // of these, full blocks that others can find
   Writer::Reading reading;     // of the step
@@ -58,13 +61,16 @@ public:
   ~Scheduler();
 
   // Any thread, during a step too. Errors of checkPrompt (Generation.h). `onText` is called by
-  // step(); it may cancel requests and submit others.
+  // step(); it may cancel requests and submit others. `takesRest`: see BlockPool::takePrefix.
   rt::StatusOr<std::shared_ptr<Request>> submit(std::span<const Token> prompt,
                                                 const SamplingOptions &sampling,
-                                                const AnswerOptions &options, OnText onText);
+                                                const AnswerOptions &options, OnText onText,
+                                                bool takesRest = false);
   // One thread at a time: runs the model once, if a request is not done. Returns how many are not.
   // An error of the model ends all requests that run, and of one request that one alone.
   size_t step();
+  // The same, but no request begins that waits: those that run end, and their blocks are free then.
+  void stepRunning();
   // Ends the requests that are cancelled or whose time is over, and gives their blocks back. As
   // step().
   void dropEnded();
@@ -76,6 +82,7 @@ public:
 private:
   using Requests = std::vector<std::shared_ptr<Request>>;
   void takeSubmitted();
+  void stepAdmitted();
   void admit();
   bool awaitsPrefix(const Request &request) const;
   bool admits(Request &request);

@@ -42,7 +42,7 @@ rt::StatusOr<std::vector<double>> score(Decoder &decoder, std::span<const Token>
           rt::strCat("token ", token, " is none of the ", size, " of the model"));
   RLX_RETURN_IF_ERROR(decoder.checkRoom(tokens.size()));
   const size_t before = first - 1, end = tokens.size() - 1; // the last token is not read
-  decoder.truncate(std::min(decoder.commonPrefix(tokens), before));
+  decoder.begin(tokens.first(first));
   std::vector<double> result;
   std::vector<TokenLogProb> none;
   for (size_t done = static_cast<size_t>(decoder.length()); done < end;) {

@@ -121,6 +121,8 @@ rt::StatusOr<SamplingOptions> samplingOf(const rlx_lm_settings_t &settings, size
 rt::StatusOr<AnswerOptions> answerOptionsOf(rlx_lm_t &lm, const rlx_lm_settings_t &settings);
 // The scales of all adapters; empty for the model's own.
 rt::StatusOr<std::vector<float>> scalesOf(const rlx_lm_t &lm, const rlx_lm_settings_t &settings);
+// Lets requests go on until the model's own text may have so many tokens.
+void makeRoom(rlx_lm_t &lm, size_t tokens);
 // Makes room for so many tokens of all texts in a draft model, or one text of its context.
 rt::Status reserveDraft(StepModel &model, size_t tokens);
 // The grammar of the answer, or null.

@@ -24,7 +24,7 @@ rt::Status open(rlx_lm_t &lm, rlx_executable_t *executable, const char *path, in
   }
   RLX_ASSIGN_OR_RETURN(lm.model, lm::StepModel::create(used, context));
   lm.decoder.emplace(lm.model);
-  lm.scheduler.emplace(lm.model, lm.vocabulary, [&lm] { lm.decoder->truncate(0); });
+  lm.scheduler.emplace(lm.model, lm.vocabulary, [&lm] { lm.decoder->giveBack(); });
   const int64_t logits = lm.model->vocabularySize();
   if (logits != static_cast<int64_t>(lm.vocabulary->size()))
     return rt::invalidArgument(
@@ -47,6 +47,30 @@ rt::StatusOr<lm::Pooling> poolingOf(const rlx_lm_t &lm, rlx_lm_pooling_t pooling
   return rt::invalidArgument(rt::strCat("unknown pooling ", static_cast<int>(pooling)));
 }
 
+// Ends a request that nobody waits for.
+struct Cancel {
+  void operator()(lm::Request *request) const { request->cancel(); }
+};
+
+// As one of the requests, whose steps it runs until it is done.
+rt::Status generateBesideRequests(rlx_lm_t &lm, std::span<const lm::Token> prompt,
+                                  const lm::SamplingOptions &sampling,
+                                  const lm::AnswerOptions &options, const lm::OnText &onText) {
+  lm.decoder->giveBack();
+  RLX_ASSIGN_OR_RETURN(const std::shared_ptr<lm::Request> request,
+                       lm.scheduler->submit(prompt, sampling, options, onText, /*takesRest=*/true));
+  const std::unique_ptr<lm::Request, Cancel> cancelled(request.get()); // no effect if it is done
+  while (!request->isDone()) {
+    lm.scheduler->step();
+    lm.turns.countStep();
+    if (!request->isDone() && request->isWaiting() && !onText(""))
+      request->cancel();
+  }
+  RLX_RETURN_IF_ERROR(request->status().copy());
+  lm.answer.answer = request->answer();
+  return rt::okStatus();
+}
+
 rt::Status generate(rlx_lm_t &lm, std::span<const lm::Token> prompt,
                     const rlx_lm_settings_t &settings, const lm::OnText &onText) {
   RLX_ASSIGN_OR_RETURN(const lm::SamplingOptions options,
@@ -54,6 +78,8 @@ rt::Status generate(rlx_lm_t &lm, std::span<const lm::Token> prompt,
   RLX_RETURN_IF_ERROR(checkTokens(lm, prompt));
   RLX_ASSIGN_OR_RETURN(const lm::AnswerOptions limits, answerOptionsOf(lm, settings));
   RLX_RETURN_IF_ERROR(lm::checkMakesText(lm.file->metadata()));
+  if (lm.model->isPaged())
+    return generateBesideRequests(lm, prompt, options, limits, onText);
   lm::Sampler sampler(options);
   RLX_ASSIGN_OR_RETURN(lm.answer.answer,
                        lm::generate(*lm.decoder, *lm.vocabulary, sampler, prompt, limits, onText));
@@ -184,6 +210,7 @@ rlx_status_t *rlx_lm_score(rlx_lm_t *lm, const uint32_t *tokens, size_t count, s
     RLX_RETURN_IF_ERROR(lm::checkMakesText(lm->file->metadata()));
     RLX_RETURN_IF_ERROR(checkTokens(*lm, {tokens, count}));
     lm->decoder->setScales({});
+    makeRoom(*lm, count);
     RLX_ASSIGN_OR_RETURN(const std::vector<double> scores,
                          lm::score(*lm->decoder, {tokens, count}, first));
     std::ranges::copy(scores, logprobs);
@@ -231,8 +258,13 @@ rlx_status_t *rlx_lm_embed_texts(rlx_lm_t *lm, const uint32_t *tokens, const siz
       tokens = count ? tokens + count : tokens;
     }
     RLX_ASSIGN_OR_RETURN(const lm::Pooling used, poolingOf(*lm, pooling));
-    if (lm->decoder)
+    if (lm->decoder) {
       lm->decoder->setScales({});
+      size_t longest = 0;
+      for (const std::span<const lm::Token> text : texts)
+        longest = std::max(longest, text.size() + lm->vocabulary->endTokens().size());
+      makeRoom(*lm, longest);
+    }
     RLX_ASSIGN_OR_RETURN(const lm::Vectors made,
                          lm->encoder ? lm::embed(*lm->encoder, *lm->vocabulary, texts, used)
                                      : lm::embed(*lm->decoder, *lm->vocabulary, texts, used));

@@ -33,6 +33,20 @@ rt::Status step(rlx_lm_t &lm, const IsDone &isDone) {
 
 } // namespace
 
+namespace rlx::lm::capi {
+
+void makeRoom(rlx_lm_t &lm, size_t tokens) {
+  if (!lm.model->isPaged() || !lm.model->checkRoom(tokens).ok())
+    return;
+  while (lm.scheduler->pending() > 0 &&
+         lm.model->blocks().available() + lm.decoder->numBlocks() < blocksFor(tokens)) {
+    lm.scheduler->stepRunning();
+    lm.turns.countStep();
+  }
+}
+
+} // namespace rlx::lm::capi
+
 extern "C" {
 
 rlx_status_t *rlx_lm_reserve(rlx_lm_t *lm, int64_t tokens) {

@@ -26,6 +26,13 @@ public:
     return take(lock, true, body);
   }
 
+  // In a call that runs a step of requests: those who wait for one look whether theirs is done.
+  void countStep() {
+    const std::lock_guard lock(mutex);
+    ++steps;
+    changed.notify_all();
+  }
+
   // A step of requests: waits for other steps and for calls. Does not run it if `isDone()` is true
   // then, or if another thread has run one while it waited. FailedPrecondition in a function that
   // the model calls.
@@ -66,7 +73,7 @@ private:
   bool isTaken = false, isCall = false;
   std::thread::id owner;
   size_t callsWaiting = 0;
-  uint64_t steps = 0; // that have ended
+  uint64_t steps = 0; // that have ended, alone or in a call
 };
 
 } // namespace rlx::lm::capi

@@ -107,8 +107,8 @@ class LM:
             print(piece, end="")
 
     A prompt is a text, in which the texts of control tokens are these tokens; or tokens; or messages of a
-    conversation, which the model's chat template turns into text. The model keeps its last text: a prompt that
-    begins as the text before it computes the rest only. So a conversation passes all of its messages each time.
+    conversation, which the model's chat template turns into text. The model keeps its last texts: a prompt that
+    begins as one of them computes the rest only. So a conversation passes all of its messages each time.
 
     Calls of `generate`, `stream`, `score` and `embed` must not overlap: FailedPreconditionError. Requests (`submit`) are for
     several threads, and `generate_async` and `stream_async` for coroutines. The others wait for a step of these.

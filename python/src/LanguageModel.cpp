@@ -89,7 +89,9 @@ int Listener::take(const char *text, size_t length) {
     return 1;
   nb::gil_scoped_acquire locked;
   try {
-    if (looksAtSignals && PyErr_CheckSignals() != 0) // Ctrl-C
+    if (looksAtSignals && std::exchange(isInterrupted, false)) // in the function of a request
+      PyErr_SetNone(PyExc_KeyboardInterrupt);
+    if (looksAtSignals && (PyErr_Occurred() || PyErr_CheckSignals() != 0)) // Ctrl-C
       throw nb::python_error();
     return function.is_none() || nb::cast<bool>(function(nb::str(text, length))) ? 0 : 1;
   } catch (const nb::python_error &error) {

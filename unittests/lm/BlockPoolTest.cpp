@@ -96,6 +96,24 @@ TEST(BlockPool, APartOfABlockIsTakenByOne) {
   EXPECT_EQ(pool.takePrefix(tokensFrom(0, 90)).tokens, 64u);
 }
 
+// A full block that the text shares a part of is another one's, unless it takes the rest of it.
+TEST(BlockPool, TheRestOfABlockIsTakenIfNobodyHoldsIt) {
+  BlockPool pool(4);
+  const Blocks held = written(pool, tokensFrom(0, 128));
+  Tokens other = tokensFrom(0, 100);
+  other.push_back(9999);
+  other.push_back(9999);
+  EXPECT_EQ(pool.takePrefix(other, {}, true).tokens, 64u);
+  pool.release(Blocks{held[0]});
+  pool.release(held);
+  EXPECT_EQ(pool.takePrefix(other).tokens, 64u);
+  pool.release(Blocks{held[0]});
+  const BlockPool::Prefix taken = pool.takePrefix(other, {}, true);
+  EXPECT_EQ(taken.tokens, 100u);
+  EXPECT_EQ(taken.blocks, held);
+  EXPECT_EQ(pool.takePrefix(tokensFrom(0, 128)).tokens, 64u);
+}
+
 TEST(BlockPool, TheOldestContentGoesFirst) {
   BlockPool pool(4);
   pool.release(written(pool, tokensFrom(0, 128)));
@@ -132,7 +150,7 @@ public:
 
   void begin() {
     Running text{prompt(), {}};
-    BlockPool::Prefix prefix = pool.takePrefix(text.text);
+    BlockPool::Prefix prefix = pool.takePrefix(text.text, {}, engine() % 4 == 0);
     ASSERT_LT(prefix.tokens, text.text.size());
     ASSERT_EQ(prefix.blocks.size(), blocksFor(prefix.tokens));
     found += prefix.tokens;

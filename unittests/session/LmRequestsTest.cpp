@@ -233,6 +233,78 @@ TEST_F(LmRequests, TimeEndsAnswers) {
               RLX_INVALID_ARGUMENT, "expected a timeout of at least 0 seconds, got -1");
 }
 
+// An answer, a score and an embedding wait for the blocks of requests, which go on meanwhile.
+TEST_F(LmRequests, OtherCallsWaitForRoom) {
+  const auto isLonger = [](void *context, const char *, size_t length) {
+    *static_cast<size_t *>(context) += length;
+    return 0;
+  };
+  const Tokens text = Tokens(100, 7);
+  const std::string expected = alone(9, 90);
+  const auto scored = [&] {
+    std::vector<double> scores(text.size() - 1);
+    expectOk(rlx_lm_score(lm, text.data(), text.size(), 1, scores.data()));
+    return scores;
+  };
+  const auto embedded = [&] {
+    std::vector<float> vector(rlx_lm_get_embedding_size(lm));
+    expectOk(rlx_lm_embed(lm, text.data(), text.size(), RLX_LM_POOLING_MODEL, vector.data()));
+    return vector;
+  };
+  const std::vector<double> scores = scored();
+  const std::vector<float> vector = embedded();
+  const auto withRequest = [&](const auto &call) {
+    size_t pending = 0, length = 0;
+    rlx_lm_request_t *const request = submit(1, 110, isLonger, &length);
+    for (int i = 0; i < 70; ++i) // it has all blocks
+      expectOk(rlx_lm_step(lm, &pending));
+    EXPECT_EQ(pending, 1u);
+    call();
+    EXPECT_EQ(textOf(request).size(), 110u);
+    EXPECT_EQ(length, 110u);
+    rlx_lm_request_free(request);
+  };
+  const std::string other = alone(1, 110);
+  withRequest([&] { EXPECT_EQ(alone(9, 90), expected); });
+  withRequest([&] { EXPECT_EQ(scored(), scores); });
+  withRequest([&] { EXPECT_EQ(embedded(), vector); });
+  EXPECT_EQ(alone(1, 110), other);
+}
+
+// Answers go on where requests have read the same tokens, and the other way round.
+TEST_F(LmRequests, AnswersSharePrefixesWithThem) {
+  expectOk(rlx_lm_reserve(lm, 1000));
+  Tokens tokens(70, 3);
+  tokens[60] = 5;
+  const rlx_lm_settings_t settings = greedy(20);
+  rlx_lm_request_t *request = nullptr;
+  const auto requested = [&] {
+    rlx_lm_answer_t answer{};
+    expectOk(
+        rlx_lm_submit(lm, tokens.data(), tokens.size(), &settings, nullptr, nullptr, &request));
+    expectOk(rlx_lm_wait(request, &answer));
+    return answer;
+  };
+  const auto generated = [&] {
+    rlx_lm_answer_t answer{};
+    expectOk(
+        rlx_lm_generate(lm, tokens.data(), tokens.size(), &settings, nullptr, nullptr, &answer));
+    return answer;
+  };
+  const rlx_lm_answer_t first = requested();
+  EXPECT_EQ(first.reused_tokens, 0u);
+  const rlx_lm_answer_t same = generated();
+  EXPECT_EQ(same.reused_tokens, 69u);
+  EXPECT_EQ(std::string(same.text), first.text);
+  tokens.insert(tokens.end(), first.ids, first.ids + first.tokens);
+  rlx_lm_request_free(request);
+  EXPECT_EQ(generated().reused_tokens, 89u);
+  tokens.push_back(1);
+  tokens[80] ^= 1; // in the middle of a block that is not full
+  EXPECT_EQ(requested().reused_tokens, 80u);
+  rlx_lm_request_free(request);
+}
+
 TEST_F(LmRequests, WrongCalls) {
   rlx_lm_request_t *request = nullptr;
   const Tokens tokens = prompt(1);

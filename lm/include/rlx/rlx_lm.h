@@ -213,8 +213,9 @@ RLX_API rlx_status_t *rlx_lm_check_form(rlx_lm_t *lm, const rlx_lm_settings_t *s
  * common prefix of the two is not computed again. `settings` may be NULL for the defaults, and
  * `function` too. RLX_OUT_OF_RANGE if the context is too small for the prompt.
  * RLX_INVALID_ARGUMENT for an empty prompt, a token that does not exist, a setting out of its
- * range, or where a grammar allows no token of the vocabulary. RLX_FAILED_PRECONDITION if requests
- * that are not done hold all of the caches. After an error of the device the text is empty. */
+ * range, or where a grammar allows no token of the vocabulary. With paged caches it is a request
+ * beside others, whose steps it runs, so that their functions are called, too, and it waits for
+ * room in the caches as they do. After an error of the device the text is empty. */
 RLX_API rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
                                       const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
                                       void *context, rlx_lm_answer_t *answer);
