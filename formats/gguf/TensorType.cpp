@@ -44,6 +44,7 @@ constexpr TensorTypeInfo kTypes[] = {
     {MXFP4, "MXFP4", 32, 17},
     {NVFP4, "NVFP4", 64, 36},
     {Q1_0, "Q1_0", 128, 18},
+    {Q2_0, "Q2_0", 64, 18},
 };
 
 } // namespace

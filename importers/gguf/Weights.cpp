@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Weights.h.
 #include "importers/gguf/Weights.h"
+#include "importers/gguf/SignBlocks.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,6 +11,9 @@
 
 namespace rlx::gguf {
 namespace {
+
+// Ends of names. The scale of a matrix's rows is for kernels that round them to 4 bits.
+constexpr std::string_view kWeight = ".weight", kScale = ".scale", kInputScale = ".input_scale";
 
 struct TypeForm {
   TensorType type;
@@ -45,6 +49,8 @@ constexpr TypeForm kForms[] = {
     {TensorType::NVFP4, {}, BlockScheme::NVFP4},
     {TensorType::TQ1_0, {}, BlockScheme::TQ1_0},
     {TensorType::TQ2_0, {}, BlockScheme::TQ2_0},
+    {TensorType::Q1_0, {}, BlockScheme::Q4_0}, // with the values that SignBlocks.h makes
+    {TensorType::Q2_0, {}, BlockScheme::Q4_0},
 };
 
 // Null for types that no op knows.
@@ -102,18 +108,62 @@ rt::Status checkTensor(const std::string &name, const TensorView *tensor, const 
   return checkType(name, *tensor, spec.shape.size() >= 2);
 }
 
+// A tensor's bytes as they lie in the file, or as blocks that kernels know.
+rt::StatusOr<rt::Tensor> valueOf(const TensorView &tensor, const ModelPointer &model) {
+  std::vector<int64_t> shape = shapeInFile(tensor);
+  if (isSignBlocks(tensor.type))
+    return q4_0Blocks(tensor);
+  const TypeForm &form = *formOf(tensor.type);
+  if (form.scheme)
+    shape.back() = static_cast<int64_t>(tensor.data.size()) / (elements(tensor) / shape.back());
+  // Nobody writes to params, although a tensor's memory is not const.
+  return rt::Tensor::wrap(form.dtype.value_or(rt::DType::U8), shape,
+                          const_cast<uint8_t *>(tensor.data.data()),
+                          std::const_pointer_cast<ModelSource>(model));
+}
+
+// The matrix that a scale is of: "x.weight" for "x.scale" and "x.input_scale"; empty for others.
+std::string scaledMatrix(std::string_view name) {
+  for (const std::string_view end : {kInputScale, kScale})
+    if (name.ends_with(end))
+      return std::string(name.substr(0, name.size() - end.size())) + std::string(kWeight);
+  return "";
+}
+
+// Scales beside NVFP4's blocks: one number, or one for each expert.
+rt::Status checkScale(const std::string &name, const TensorView &tensor, const TensorView &matrix) {
+  const bool isOne = elements(tensor) == 1;
+  const bool isPerExpert = matrix.shape.size() == 3 && tensor.shape == std::vector{matrix.shape[0]};
+  if (tensor.shape.size() <= 1 && (isOne || isPerExpert) && tensor.type == TensorType::F32)
+    return rt::okStatus();
+  return rt::unsupported("tensor '" + name + "' is a scale of type " +
+                         std::string(info(tensor.type).name) + " and shape " +
+                         shapeText(tensor.shape) + ", expected F32 and one element" +
+                         (matrix.shape.size() == 3 ? ", or one for each expert" : ""));
+}
+
 } // namespace
 
 rt::Status Weights::check(const std::vector<TensorSpec> &specs) const {
-  std::set<std::string_view> known;
+  std::set<std::string_view> known, matrices;
   for (const TensorSpec &spec : specs) {
     RLX_RETURN_IF_ERROR(checkTensor(model->nameInFiles(spec.name), model->find(spec.name), spec));
     known.insert(spec.name);
+    if (spec.shape.size() >= 2)
+      matrices.insert(spec.name);
   }
-  for (const TensorView &tensor : model->tensors())
-    if (!known.contains(tensor.name))
-      return rt::unsupported("tensor '" + model->nameInFiles(tensor.name) +
-                             "' is none that the architecture has");
+  for (const TensorView &tensor : model->tensors()) {
+    const std::string matrix = scaledMatrix(tensor.name);
+    if (known.contains(tensor.name))
+      continue;
+    if (matrices.contains(matrix) && has(matrix)) {
+      RLX_RETURN_IF_ERROR(
+          checkScale(model->nameInFiles(tensor.name), tensor, *model->find(matrix)));
+      continue;
+    }
+    return rt::unsupported("tensor '" + model->nameInFiles(tensor.name) +
+                           "' is none that the architecture has");
+  }
   return rt::okStatus();
 }
 
@@ -144,14 +194,7 @@ GraphValue Weights::param(const TensorView &tensor, const std::string &key,
     return made->second;
   if (!tensor.parts.empty())
     return params[key] = joined(tensor);
-  std::vector<int64_t> shape = shapeInFile(tensor);
-  const TypeForm &form = *formOf(tensor.type);
-  if (form.scheme)
-    shape.back() = static_cast<int64_t>(tensor.data.size()) / (elements(tensor) / shape.back());
-  // Nobody writes to params, although a tensor's memory is not const.
-  rt::StatusOr<rt::Tensor> value = rt::Tensor::wrap(form.dtype.value_or(rt::DType::U8), shape,
-                                                    const_cast<uint8_t *>(tensor.data.data()),
-                                                    std::const_pointer_cast<ModelSource>(model));
+  rt::StatusOr<rt::Tensor> value = valueOf(tensor, model);
   if (!value.ok()) {
     g.fail("tensor '" + name + "': " + std::string(value.status().message()));
     return {};
@@ -192,9 +235,22 @@ GraphValue Weights::product(GraphValue x, const std::string &name, RowPrecision 
   const TensorView &tensor = *model->find(name);
   GraphValue weight = param(tensor);
   if (const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme)
-    return g.dequantMatmul(x, weight, *scheme, {.rowPrecision = precision});
+    return scaled(g.dequantMatmul(x, weight, *scheme, {.rowPrecision = precision}), name);
   GraphValue values = toF32(weight);
-  return g.matmul(x, tensor.isTransposed ? values : g.transpose(values, {1, 0}));
+  return scaled(g.matmul(x, tensor.isTransposed ? values : g.transpose(values, {1, 0})), name);
+}
+
+GraphValue Weights::scaled(GraphValue y, std::string_view matrix, const GraphValue *experts) {
+  const std::string name =
+      std::string(matrix.substr(0, matrix.size() - kWeight.size())) + std::string(kScale);
+  if (!matrix.ends_with(kWeight) || !has(name))
+    return y;
+  GraphValue scale = vector(name);
+  if (experts && size(name) > 1) {
+    scale = g.gather(scale, *experts, 0);
+    scale = g.reshape(scale, {g.dim(scale, 0), 1});
+  }
+  return g.mul(y, scale);
 }
 
 GraphValue Weights::scalarParam(const std::string &name, double scale) {
@@ -291,9 +347,11 @@ GraphValue Weights::expertMatmul(GraphValue x, const std::string &name, GraphVal
   const TensorView &tensor = *model->find(name + ".weight");
   GraphValue weight = param(tensor);
   if (const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme)
-    return g.dequantGroupedMatmul(x, weight, numbers, *scheme,
-                                  {.rowPrecision = RowPrecision::High});
-  return g.groupedMatmul(x, g.transpose(toF32(weight), {0, 2, 1}), numbers);
+    return scaled(
+        g.dequantGroupedMatmul(x, weight, numbers, *scheme, {.rowPrecision = RowPrecision::High}),
+        name + std::string(kWeight), &numbers);
+  return scaled(g.groupedMatmul(x, g.transpose(toF32(weight), {0, 2, 1}), numbers),
+                name + std::string(kWeight), &numbers);
 }
 
 GraphValue Weights::linear(GraphValue x, const std::string &name, RowPrecision precision) {

@@ -3,8 +3,9 @@
 // compares the model with the list.
 //
 // Params have the names and the bytes of the files: blocks as rows of ui8, which kernels decode,
-// and other types as they are. They lie in the mapped file. Kernels pack them into memory of their
-// own, and widen F16 and BF16 as they read them (docs/targets/cpu.md).
+// and other types as they are. They lie in the mapped file, but for blocks of signs (SignBlocks.h).
+// Kernels pack them into memory of their own, and widen F16 and BF16 as they read them
+// (docs/targets/cpu.md).
 //
 // Matrices of adapters (LoRA) are params beside them: "lora.N.NAME.a" and "lora.N.NAME.b". The
 // scale of each adapter is the param "lora.N.scale", and that of its file, if all of its updates
@@ -66,6 +67,8 @@ private:
   // The param of a tensor, made at its first use.
   GraphValue param(const TensorView &tensor);
   GraphValue param(const TensorView &tensor, const std::string &key, const std::string &name);
+  // y times the scale of a matrix, if the file has one: of each row's expert, or of all.
+  GraphValue scaled(GraphValue y, std::string_view matrix, const GraphValue *experts = nullptr);
   // x times the matrix, without adapters.
   GraphValue product(GraphValue x, const std::string &name, RowPrecision precision);
   // What the adapters add to the product of x and a matrix: y plus that.

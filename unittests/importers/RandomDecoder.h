@@ -49,7 +49,7 @@ private:
         {Type::IQ4_NL, 0, 0.0015}, {Type::IQ4_XS, 0, 0.00006}, {Type::TQ1_0, 52, 0.1},
         {Type::TQ2_0, 64, 0.1},    {Type::IQ1_S, 0, 0.01},     {Type::IQ2_XXS, 0, 0.001},
         {Type::IQ2_XS, 0, 0.001},  {Type::IQ2_S, 0, 0.001},    {Type::IQ3_XXS, 0, 0.0005},
-        {Type::IQ3_S, 0, 0.0005},
+        {Type::IQ3_S, 0, 0.0005},  {Type::Q1_0, 0, 0.1},       {Type::Q2_0, 0, 0.1},
     };
     std::vector<uint8_t> block(size);
     if (type == Type::F32 || type == Type::F16 || type == Type::BF16) {
@@ -117,6 +117,7 @@ struct RandomDecoder {
   Names vectors = {};         // tensors that each file has once, of rotated / 2 elements
   bool hasLayerNorms = false; // with biases
   bool hasRowNorms = false;   // norms of q and k are over all heads
+  bool hasScales = false;     // beside matrices of NVFP4
   bool hasGateInUp = false, hasPositions = false; // "ffn_up" holds the gate, too; "position_embd"
   Names matrixBiases = {};                        // of these matrices, without hasBiases
   std::map<std::string, bool> flags = {};         // more metadata
@@ -224,6 +225,7 @@ private:
                 random.bytes(type, elements, -0.2, 0.2));
     const bool isNamed =
         std::find(matrixBiases.begin(), matrixBiases.end(), name) != matrixBiases.end();
+    addScales(file, random, prefix + name, type, 1);
     if ((hasBiases && !prefix.empty()) || isNamed)
       addVector(file, random, prefix + name + ".bias", rows, -0.5, 0.5);
   }
@@ -238,6 +240,15 @@ private:
     file.tensor(
         prefix + name + ".weight", type, shape,
         random.bytes(type, static_cast<int64_t>(shape[0] * shape[1] * shape[2]), -0.2, 0.2));
+    addScales(file, random, prefix + name, type, experts);
+  }
+
+  void addScales(GgufWriter &file, RandomTensor &random, const std::string &matrix, Type type,
+                 uint64_t count) const {
+    if (!hasScales || type != Type::NVFP4)
+      return;
+    addVector(file, random, matrix + ".scale", count, 0.5, 1.5);
+    addVector(file, random, matrix + ".input_scale", count, 0.1, 9); // has no effect
   }
 
   void addNorm(GgufWriter &file, RandomTensor &random, const std::string &name,

@@ -230,6 +230,12 @@ TEST(Architectures, Mixtral) {
   file.types = {{"ffn_gate_exps", gguf::TensorType::Q4_0},
                 {"ffn_down_exps", gguf::TensorType::F16}};
   expectReference(file);
+  file.hasScales = true; // one for each expert
+  file.expertFeedForward = 64;
+  file.types = {{"ffn_gate_exps", gguf::TensorType::NVFP4},
+                {"ffn_up_exps", gguf::TensorType::NVFP4},
+                {"ffn_down_exps", gguf::TensorType::NVFP4}};
+  expectReference(file);
 }
 
 TEST(Architectures, Qwen2Moe) {

@@ -115,12 +115,13 @@ private:
   std::vector<double> times(const std::vector<double> &x, const std::string &name,
                             int64_t expert) const {
     const int64_t count = model.find(name + ".weight")->shape[1];
+    const double scale = scaleOf(name, expert);
     std::vector<double> y;
     for (int64_t n = 0; n < count; ++n) {
       const std::vector<double> weights = row(name + ".weight", expert * count + n);
       y.push_back(0);
       for (size_t k = 0; k < weights.size(); ++k)
-        y.back() += x[k] * weights[k];
+        y.back() += x[k] * weights[k] * scale;
     }
     return y;
   }
@@ -220,6 +221,8 @@ private:
       for (size_t i = 0; i < bytes; i += 2)
         values.push_back(
             halfValue(&data[i], isF16 ? llvm::APFloat::IEEEhalf() : llvm::APFloat::BFloat()));
+    } else if (tensor.type == gguf::TensorType::Q1_0 || tensor.type == gguf::TensorType::Q2_0) {
+      values = signs(tensor.type, data);
     } else {
       ref::Tensor blocks;
       blocks.ints.assign(data.begin(), data.end());
@@ -229,14 +232,34 @@ private:
     return values;
   }
 
+  // Blocks of a scale and 16 bytes: bits that are signs, or two bits less 1.
+  static std::vector<double> signs(gguf::TensorType type, std::span<const uint8_t> data) {
+    const int bits = type == gguf::TensorType::Q1_0 ? 1 : 2;
+    std::vector<double> values;
+    for (size_t at = 0; at < data.size(); at += 18)
+      for (int i = 0; i < 128; i += bits) {
+        const int q = data[at + 2 + static_cast<size_t>(i) / 8] >> (i % 8) & (bits == 1 ? 1 : 3);
+        values.push_back(halfValue(&data[at], llvm::APFloat::IEEEhalf()) *
+                         (bits == 1 ? 2 * q - 1 : q - 1));
+      }
+    return values;
+  }
+
+  // That of a matrix, or of one of its experts.
+  double scaleOf(const std::string &matrix, int64_t expert = 0) const {
+    return model.find(matrix + ".scale") ? row(matrix + ".scale", 0)[static_cast<size_t>(expert)]
+                                         : 1;
+  }
+
   Rows linear(const Rows &x, const std::string &name) const {
     const int64_t count = model.find(name + ".weight")->shape.front();
+    const double scale = scaleOf(name);
     Rows y(x.size(), std::vector<double>(static_cast<size_t>(count)));
     for (int64_t n = 0; n < count; ++n) {
       const std::vector<double> weights = row(name + ".weight", n);
       for (size_t t = 0; t < x.size(); ++t)
         for (size_t k = 0; k < weights.size(); ++k)
-          y[t][static_cast<size_t>(n)] += x[t][k] * weights[k];
+          y[t][static_cast<size_t>(n)] += x[t][k] * weights[k] * scale;
     }
     if (model.find(name + ".bias"))
       addTo(y, Rows(y.size(), row(name + ".bias", 0)));

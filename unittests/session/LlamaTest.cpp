@@ -65,6 +65,26 @@ TEST(Llama, TypesOfCodes) {
                    .hasHead = true});
 }
 
+// One and two bits an element, also in the embedding, and NVFP4 with a scale for each matrix.
+TEST(Llama, TypesOfSignsAndScales) {
+  expectReference({.layers = 1,
+                   .embedding = 256,
+                   .feedForward = 256,
+                   .headSize = 64,
+                   .types = {{"token_embd", Type::Q1_0},
+                             {"output", Type::NVFP4},
+                             {"attn_q", Type::Q2_0},
+                             {"attn_k", Type::Q1_0},
+                             {"attn_v", Type::NVFP4},
+                             {"attn_output", Type::Q2_0},
+                             {"ffn_gate", Type::NVFP4},
+                             {"ffn_up", Type::Q1_0},
+                             {"ffn_down", Type::NVFP4}},
+                   .hasHead = true,
+                   .hasBiases = true,
+                   .hasScales = true});
+}
+
 // Codebooks, also of the embedding.
 TEST(Llama, TypesOfCodebooks) {
   expectReference({.layers = 1,
