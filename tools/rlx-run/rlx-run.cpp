@@ -182,9 +182,11 @@ void noteHostKernels(Model &model, const Options &options, Notes &notes) {
 
 // Says how to find out the size of the axis, where the error does not have it.
 void noteMore(const rt::Status &ran, const Model &model, const Options &options, Notes &notes) {
-  if (ran.code() == rt::StatusCode::OutOfRange &&
-      llvm::StringRef(ran.message()).ends_with("outside its axis") && !model.package() &&
-      options.compare.empty())
+  const llvm::StringRef message(ran.message());
+  const bool hasSize =
+      message.contains("its axis, whose size") || message.contains("the sizes are");
+  if (ran.code() == rt::StatusCode::OutOfRange && message.contains("outside its axis") &&
+      !hasSize && !model.package() && options.compare.empty())
     notes.push_back("--compare=reference,cpu says what size the index is for");
 }
 

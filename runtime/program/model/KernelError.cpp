@@ -22,6 +22,22 @@ static std::string axisText(const Command &command, std::span<const int64_t> val
   return list.empty() ? "axis" : strCat("axis; the sizes are [", list, "]");
 }
 
+// "; check the inputs 'table' and 'starts'", if the command reads such integers as they are.
+static std::string adviceText(const Program &program, const Command &command) {
+  std::vector<std::string> names;
+  const size_t numRead = command.buffers.size() - command.numOutputs;
+  for (const uint32_t buffer : std::span(command.buffers).first(numRead))
+    for (const TensorSpec &input : program.inputs)
+      if (input.buffer == buffer && (input.dtype == DType::I32 || input.dtype == DType::I64))
+        names.push_back(strCat("'", input.name, "'"));
+  if (names.empty())
+    return "";
+  std::string list = names.front();
+  for (size_t i = 1; i < names.size(); ++i)
+    list += strCat(i + 1 == names.size() ? " and " : ", ", names[i]);
+  return strCat("; check the input", names.size() == 1 ? " " : "s ", list);
+}
+
 static Status messageOf(const Program &program, const Command &command, int32_t error,
                         std::span<const int64_t> values) {
   const std::string location =
@@ -33,7 +49,8 @@ static Status messageOf(const Program &program, const Command &command, int32_t 
                              detail == 0 || detail == RLX_KERNEL_MAX_DETAIL
                                  ? "an index"
                                  : strCat("index ", RLX_KERNEL_INDEX_OF(detail)),
-                             " outside its ", axisText(command, values)));
+                             " outside its ", axisText(command, values),
+                             adviceText(program, command)));
   case RLX_KERNEL_SINGULAR_MATRIX:
     return invalidArgument(strCat(location, " cannot solve: matrix ", detail,
                                   detail == RLX_KERNEL_MAX_DETAIL ? " or a later one" : "",
