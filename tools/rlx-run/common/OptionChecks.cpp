@@ -148,7 +148,10 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
     if (!llvm::is_contained(kSettings, StringRef(name)) &&
         !llvm::is_contained(kLanguageModelFlags, StringRef(name)) && name != "--prompt" &&
         name != "--chat")
-      return usageError(what + " makes text: " + StringRef(name) + " does not go with it");
+      return usageError(what + " makes text: " + StringRef(name) + " does not go with it" +
+                        (StringRef(name) == "--dispatch-report" || StringRef(name) == "--explain"
+                             ? "; leave out " + what + " to see how the model is compiled"
+                             : ""));
   return rt::okStatus();
 }
 
