@@ -60,6 +60,9 @@ public:
   virtual llvm::SmallVector<mlir::Value> words(const FixedPointRows::Sums &sums, mlir::Value scale,
                                                int64_t numDigits) = 0;
 
+  // Whether `words` needs the sums of both halves.
+  virtual bool wantsHalves() const { return false; }
+
   // The accumulators plus the products of the block: for each row of lhs, one per given vector of
   // the panel.
   virtual llvm::SmallVector<mlir::Value> addBlock(FixedPointRows &digits,

@@ -132,9 +132,10 @@ BlockGemvEmitter::BlockGemvEmitter(KernelBuilder &builder, const BlockGemvPlan &
 
 void BlockGemvEmitter::emit(Value count, RowOf rowOf, Value firstPanel, Value lastPanel,
                             Value panelOffset) {
-  digits.compute(lhs, count, rowOf, [&](const FixedPointRows::Sums &sums, Value scale) {
-    return dot->words(sums, scale, p.numDigits);
-  });
+  digits.compute(lhs, count, rowOf, dot->wantsHalves(),
+                 [&](const FixedPointRows::Sums &sums, Value scale) {
+                   return dot->words(sums, scale, p.numDigits);
+                 });
   Value ofTiles = tiles ? rowsOfTiles(count) : k.c(0);
   auto whenTiles = [&](function_ref<void()> body) {
     if (tiles)

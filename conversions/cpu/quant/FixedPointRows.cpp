@@ -50,16 +50,17 @@ int64_t FixedPointRows::workspaceBytes(int64_t rows, int64_t size, int64_t numDi
                             kQuads * numDigits + kOtherWords, kWordBytes});
 }
 
-void FixedPointRows::compute(Value matrix, Value numRows, RowOf rowOf, MakeWords makeWords) {
+void FixedPointRows::compute(Value matrix, Value numRows, RowOf rowOf, bool wantsHalves,
+                             MakeWords makeWords) {
   k.loop(k.c(0), numRows, 1, [&](Value row) {
     Value from = rowOf(row);
     k.loop(k.c(0), k.c(groups), 1,
-           [&](Value group) { computeGroup(matrix, from, row, group, makeWords); });
+           [&](Value group) { computeGroup(matrix, from, row, group, wantsHalves, makeWords); });
   });
 }
 
 void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value group,
-                                  MakeWords makeWords) {
+                                  bool wantsHalves, MakeWords makeWords) {
   OpBuilder &b = k.b;
   Location loc = k.loc;
   auto floats = VectorType::get(kLanes, b.getF32Type()), words = floats.clone(b.getI32Type());
@@ -82,17 +83,17 @@ void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value gro
     for (int64_t i = 0; i < kLanes; ++i)
       byPlace.push_back(i * kWordBytes + (place < count ? count - 1 - place : count));
   Value rounder = k.splat(floats, kRounder);
-  Sums sums;
+  SmallVector<Value> halves;
   for (auto [i, element] : llvm::enumerate(elements)) {
     auto splat = [&](Value scalar) { return vector::BroadcastOp::create(b, loc, floats, scalar); };
     Value scaled = arith::MulFOp::create(b, loc, element, splat(scaling.up[0]));
     scaled = vector::FMAOp::create(b, loc, scaled, splat(scaling.up[1]), rounder);
     Value bits = vector::BitCastOp::create(b, loc, words, scaled);
-    bits = arith::MinSIOp::create(b, loc, bits, constant(bits, kRounderBits + kLargest[count]));
-    bits = arith::MaxSIOp::create(b, loc, bits, constant(bits, kRounderBits - kLargest[count]));
-    // The sum wraps around on the way, but the sum of the integers fits.
-    Value sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD, bits);
-    sums[i] = arith::SubIOp::create(b, loc, sum, constant(sum, kRounderBits * kLanes));
+    if (count == kMaxDigits) { // with fewer, the largest integer is exact
+      bits = arith::MinSIOp::create(b, loc, bits, constant(bits, kRounderBits + kLargest[count]));
+      bits = arith::MaxSIOp::create(b, loc, bits, constant(bits, kRounderBits - kLargest[count]));
+    }
+    halves.push_back(bits);
     bits = arith::AddIOp::create(b, loc, bits, constant(bits, kDigitBias[count] - kRounderBits));
     bits = arith::XOrIOp::create(b, loc, bits, constant(bits, kDigitBias[count]));
     Value shuffled = vector::BitCastOp::create(b, loc, bytes, bits);
@@ -108,9 +109,22 @@ void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value gro
     }
   }
   SmallVector<Value> others = {arith::BitcastOp::create(b, loc, b.getI32Type(), scaling.down)};
-  llvm::append_range(others, makeWords(sums, scaling.down));
+  llvm::append_range(others, makeWords(sumsOf(halves, wantsHalves), scaling.down));
   for (auto [i, word] : llvm::enumerate(others))
     memref::StoreOp::create(b, loc, word, otherWords, ValueRange{row, group, k.c(i)});
+}
+
+// The sums of the integers, whose bits are given. They wrap around on the way, but the sums fit.
+FixedPointRows::Sums FixedPointRows::sumsOf(ArrayRef<Value> halves, bool wantsHalves) {
+  auto sumOf = [&](Value bits, int64_t elements) -> Value {
+    Value sum = vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::ADD, bits);
+    auto bias = static_cast<int32_t>(static_cast<uint32_t>(kRounderBits * elements));
+    return arith::SubIOp::create(k.b, k.loc, sum, intConstant(k.b, k.loc, sum, bias));
+  };
+  if (wantsHalves)
+    return {sumOf(halves[0], kLanes), sumOf(halves[1], kLanes)};
+  Value sum = sumOf(arith::AddIOp::create(k.b, k.loc, halves[0], halves[1]), 2 * kLanes);
+  return {sum, intConstant(k.b, k.loc, sum, 0)};
 }
 
 // The largest element is below 2^(exponent - bias + 1), and its integer must be below 2^22. A power

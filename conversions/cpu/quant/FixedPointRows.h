@@ -28,6 +28,7 @@ public:
 
   // Makes the words that a kernel needs per group in addition to the digits: at most four words
   // (i32), computed from the integer sums of both halves of the group (i32) and the scale (f32).
+  // Unless halves are wanted, the second sum is 0 and the first that of all elements.
   using Sums = std::array<mlir::Value, 2>;
   using MakeWords =
       llvm::function_ref<llvm::SmallVector<mlir::Value>(const Sums &sums, mlir::Value scale)>;
@@ -42,7 +43,8 @@ public:
 
   // Fills rows [0, count): row i from row rowOf(i) of `matrix`.
   using RowOf = llvm::function_ref<mlir::Value(mlir::Value)>;
-  void compute(mlir::Value matrix, mlir::Value count, RowOf rowOf, MakeWords makeWords);
+  void compute(mlir::Value matrix, mlir::Value count, RowOf rowOf, bool wantsHalves,
+               MakeWords makeWords);
 
   // Values broadcast to all lanes: digit `place` (0 is the highest) of a quad, as bytes; the scale
   // of a group, as f32; one of its words, as i32.
@@ -54,7 +56,8 @@ public:
 
 private:
   void computeGroup(mlir::Value matrix, mlir::Value from, mlir::Value row, mlir::Value group,
-                    MakeWords makeWords);
+                    bool wantsHalves, MakeWords makeWords);
+  Sums sumsOf(llvm::ArrayRef<mlir::Value> halves, bool wantsHalves);
   // The two factors whose product scales elements to integers, and the one that scales back.
   struct Scaling {
     mlir::Value up[2], down;

@@ -29,6 +29,7 @@ class GroupedBlockDot : public BlockDot {
 public:
   llvm::SmallVector<mlir::Value> words(const FixedPointRows::Sums &sums, mlir::Value scale,
                                        int64_t numDigits) override;
+  bool wantsHalves() const override { return s.scales == 2; }
   llvm::SmallVector<mlir::Value> addBlock(FixedPointRows &digits, llvm::ArrayRef<mlir::Value> rows,
                                           mlir::Value panel, mlir::Value block,
                                           llvm::ArrayRef<int64_t> vectors,
