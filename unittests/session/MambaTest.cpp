@@ -218,6 +218,8 @@ TEST(MambaText, AnswersAndDrafts) {
   EXPECT_EQ(whole.reusedTokens, 0u);
   EXPECT_EQ(whole.ids, rest.ids);
   EXPECT_ERROR(answer({3, 1}, 3).status(), Unsupported, "the model is recurrent");
+  EXPECT_ERROR(lm::checkDraftModel(decoder.stepModel()), Unsupported,
+               "the draft model is recurrent");
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Mamba, ::testing::Values(false, true));
