@@ -48,6 +48,7 @@ std::vector<uint8_t> seed() {
   return RandomDecoder{.layers = 1,
                        .types = {{"token_embd", Type::Q4_0},
                                  {"attn_q", Type::MXFP4},
+                                 {"attn_k", Type::Q2_0},
                                  {"attn_output", Type::NVFP4},
                                  {"ffn_up", Type::Q8_0},
                                  {"ffn_gate", Type::IQ4_NL}},
@@ -55,7 +56,8 @@ std::vector<uint8_t> seed() {
                        .hasBiases = true,
                        .hasDivisors = true,
                        .numbers = {{"rope.scaling.factor", 4}},
-                       .scaling = "yarn"}
+                       .scaling = "yarn",
+                       .hasScales = true}
       .bytes();
 }
 
