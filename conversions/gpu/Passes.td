@@ -332,8 +332,8 @@ def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
 def DecodeWeightsPass : Pass<"rlx-decode-weights", "::mlir::ModuleOp"> {
   let summary = "Decode block-quantized weights once for matmuls with many rows";
   let description = [{
-    Runs after `rlx-specialize-matmuls`. A kernel that has work from 256 rows on, and multiplies by
-    cooperative matrices, gets the decoded weights as another operand. A dispatch before it decodes
+    Runs after `rlx-specialize-matmuls`. A kernel that has work from 256 rows on (128 if integer dot
+    products take fewer rows), and multiplies by cooperative matrices, gets the decoded weights as another operand. A dispatch before it decodes
     them to a temporary of f16 or bf16, in the same runs (`lir.when`). Temporaries of several matmuls
     share memory. Decoded weights of more than 256 MiB stay packed.
 

@@ -455,10 +455,22 @@ int64_t rowsAtOnce(const Contraction &contraction, const IntegerGemvForm &form) 
   return least >= kMinForTiles ? kMany : kFew;
 }
 
+int64_t endOfIntegers(const Contraction &contraction, const rt::DeviceProfile &profile) {
+  if (takesCooperativeMatrices(contraction, profile) && !canDecodeOnce(contraction, profile))
+    return kMinForMatrices;
+  return kMinForUnrounded;
+}
+
+int64_t minForDecoded(const Contraction &contraction, const rt::DeviceProfile &profile) {
+  LoweringReason why;
+  if (!canDecodeOnce(contraction, profile))
+    return 0;
+  return integerGemvOf(contraction, profile, why) ? kMinForUnrounded : kMinForDecoded;
+}
+
 int64_t quantizedRowsOf(const Contraction &contraction, const IntegerGemvForm &form,
                         const rt::DeviceProfile &profile) {
-  const int64_t end =
-      takesCooperativeMatrices(contraction, profile) ? kMinForMatrices : kMinForUnrounded;
+  const int64_t end = endOfIntegers(contraction, profile);
   const int64_t least = contraction.known(form.weights.others(contraction), 0);
   if (least < kMinForQuantized || least >= end)
     return 0;

@@ -15,7 +15,7 @@ namespace rlx {
 inline constexpr llvm::StringLiteral kQuantizedRowsAttr = "lir.quantized_rows";
 
 // One row is converted by each workgroup: a kernel before it would take longer. From 128 rows on,
-// tiles of f32 are as fast on an H200.
+// tiles of f32, and decoded weights in cooperative matrices, are as fast on an H200.
 inline constexpr int64_t kMinForQuantized = 2, kMinForUnrounded = 128;
 
 struct IntegerGemvForm {
@@ -30,6 +30,13 @@ std::optional<IntegerGemvForm> integerGemvOf(const Contraction &contraction,
 
 // Rows that a workgroup multiplies at the same time, if their bytes are made once.
 int64_t rowsAtOnce(const Contraction &contraction, const IntegerGemvForm &form);
+
+// The number of rows from which tiles take the contraction instead.
+int64_t endOfIntegers(const Contraction &contraction, const rt::DeviceProfile &profile);
+
+// The number of rows from which another kernel decodes the weights (rlx-decode-weights); 0 if it
+// cannot. Integers are faster than tiles that decode, so it is less where they end.
+int64_t minForDecoded(const Contraction &contraction, const rt::DeviceProfile &profile);
 
 // Rows of the buffer with the bytes of all rows; 0 if each workgroup converts them, or if the
 // contraction takes tiles.

@@ -3,7 +3,8 @@
 // run decides the number of rows.
 //
 // Of the kernels of a matmul (rlx-specialize-matmuls), the one for the most rows reads decoded
-// weights. A kernel before it decodes them. In runs with fewer rows neither has work.
+// weights. A kernel before it decodes them. In runs with fewer rows neither has work. Fast rows of
+// f32 (row_precision) become bf16, as do the weights.
 //
 // before: lir.dispatch @k::@matmul ins(%x, %blocks)
 // after:  lir.dispatch @k::@decode ins(%blocks) outs(%weights) {lir.when = ..}
@@ -17,7 +18,7 @@
 #include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
-#include "conversions/gpu/matmul/BlockOperand.h"
+#include "conversions/gpu/matmul/IntegerGemv.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/BlockQuantOps.h"
@@ -61,14 +62,15 @@ struct DecodeWeights : rlx::impl::DecodeWeightsPassBase<DecodeWeights> {
     DenseMap<StringAttr, std::pair<unsigned, StringAttr>> changed; // bytes, and who decodes them
     for (func::FuncOp kernel : rlx::functionsWithBodies(kernels)) {
       auto assumed = kernel->getAttrOfType<IntegerAttr>(rlx::kAssumedSizeAttr);
-      if (!assumed || assumed.getInt() < rlx::kMinForDecoded || !kernel->hasAttr(lir::kWhenAttr))
+      if (!assumed || !kernel->hasAttr(lir::kWhenAttr))
         continue;
       FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
       if (failed(profile))
         return signalPassFailure();
       linalg::LinalgOp root = rlx::findScheduleRoot(kernel);
       auto contraction = root ? rlx::Contraction::find(root) : std::nullopt;
-      if (!contraction || !rlx::canDecodeOnce(*contraction, *profile))
+      const int64_t least = contraction ? rlx::minForDecoded(*contraction, *profile) : 0;
+      if (least == 0 || assumed.getInt() < least)
         continue;
       const rlx::BlockOperand operand = *rlx::BlockOperand::of(*contraction);
       const Decoded decoded = decodedOf(operand, contraction->reduction.op);
@@ -151,6 +153,8 @@ private:
     inputs.push_back(kernel.getArgument(number));
     auto made = linalg::GenericOp::create(b, op.getLoc(), op.getResultTypes(), inputs,
                                           op.getOutputs(), maps, op.getIteratorTypesArray());
+    // The rows may be wider than it still.
+    made->setAttr(rlx::kOperandPrecisionAttr, op->getAttr(rlx::kOperandPrecisionAttr));
     made.getRegion().takeBody(op.getRegion());
     Block &body = made.getRegion().front();
     Value weight =

@@ -167,16 +167,17 @@ private:
       return {};
     SmallVector<Level> levels = {Level(contraction, rlx::kMinForTiles)};
     rlx::LoweringReason why;
-    const bool isInteger = rlx::integerGemvOf(contraction, profile, why).has_value();
-    if (isInteger)
+    const auto form = rlx::integerGemvOf(contraction, profile, why);
+    if (form) {
       levels.insert(levels.begin(), Level(contraction, rlx::kMinForQuantized));
-    const bool takesMatrices = rlx::takesCooperativeMatrices(contraction, profile);
-    if (isInteger && !takesMatrices)
-      levels.emplace_back(contraction, rlx::kMinForUnrounded);
-    if (takesMatrices) {
-      levels.emplace_back(contraction, rlx::kMinForMatrices);
-      if (rlx::canDecodeOnce(contraction, profile)) // see rlx-decode-weights
-        levels.emplace_back(contraction, rlx::kMinForDecoded);
+      levels.emplace_back(contraction, rlx::endOfIntegers(contraction, profile));
+    }
+    if (rlx::takesCooperativeMatrices(contraction, profile)) {
+      if (!form)
+        levels.emplace_back(contraction, rlx::kMinForMatrices);
+      if (const int64_t least = rlx::minForDecoded(contraction, profile);
+          least > levels.back().least) // see rlx-decode-weights
+        levels.emplace_back(contraction, least);
     } else if (int64_t least = minForLargeTiles(contraction, profile);
                least > levels.back().least) {
       levels.emplace_back(contraction, least);

@@ -256,11 +256,15 @@ FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToElements(OpBuilder &b, Val
         Value weight = ElementDecoder(nested, l, getScheme(), operands[1], n, k).number(flags);
         linalg::YieldOp::create(nested, l, multiplyAccumulate(nested, l, v[0], weight, v[1]));
       });
+  RowPrecisionAttr precision = getRowPrecisionAttr();
   // Rows have no more precision, so tensor cores may take the weights in this type too.
   if (element.isF16() || element.isBF16())
     product->setAttr(kOperandPrecisionAttr, TypeAttr::get(element));
+  // Rows and weights in bf16 have errors of 2^-9 each: together no more than rows of bytes.
+  else if (element.isF32() && precision && precision.getValue() == RowPrecision::Fast)
+    product->setAttr(kOperandPrecisionAttr, TypeAttr::get(b.getBF16Type()));
   product->setAttr(kBlockSchemeAttr, getSchemeAttr());
-  if (RowPrecisionAttr precision = getRowPrecisionAttr())
+  if (precision)
     product->setAttr(kRowPrecisionAttr, precision);
   return SmallVector<Value>{convertElements(b, loc, product.getResult(0), element)};
 }
