@@ -15,6 +15,7 @@
 #include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
+#include "conversions/gpu/program/OperandKernels.h"
 #include "conversions/gpu/schedule/Schedules.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "conversions/kernel/TileRoot.h"
@@ -151,13 +152,14 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
 
   void runOnOperation() override {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
-    if (failed(profile) || failed(rlx::findTargetFor(getOperation(), target)))
+    FailureOr<ModuleOp> found = rlx::findKernelModule(getOperation(), target);
+    if (failed(profile) || failed(found))
       return signalPassFailure();
-    auto name = StringAttr::get(&getContext(), lir::kKernelModulePrefix + target);
-    auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
-    DenseSet<StringAttr> onHost;
+    ModuleOp kernels = *found;
     if (!kernels)
       return; // no kernel is for the device
+    StringAttr name = kernels.getSymNameAttr();
+    DenseSet<StringAttr> onHost;
     if (failed(moveKernels(kernels, *profile, onHost)))
       return signalPassFailure();
     getOperation().walk([&](lir::DispatchOp dispatch) {

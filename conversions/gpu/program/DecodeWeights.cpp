@@ -19,6 +19,7 @@
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/IntegerGemv.h"
+#include "conversions/gpu/program/OperandKernels.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/BlockQuantOps.h"
@@ -52,15 +53,14 @@ struct DecodeWeights : rlx::impl::DecodeWeightsPassBase<DecodeWeights> {
   using DecodeWeightsPassBase::DecodeWeightsPassBase;
 
   void runOnOperation() override {
-    if (failed(rlx::findTargetFor(getOperation(), target)))
+    FailureOr<ModuleOp> kernels = rlx::findKernelModule(getOperation(), target);
+    if (failed(kernels))
       return signalPassFailure();
-    auto name = StringAttr::get(&getContext(), lir::kKernelModulePrefix + target);
-    auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
-    if (!kernels)
+    if (!*kernels)
       return;
-    SymbolTable symbols(kernels);
+    SymbolTable symbols(*kernels);
     DenseMap<StringAttr, std::pair<unsigned, StringAttr>> changed; // bytes, and who decodes them
-    for (func::FuncOp kernel : rlx::functionsWithBodies(kernels)) {
+    for (func::FuncOp kernel : rlx::functionsWithBodies(*kernels)) {
       auto assumed = kernel->getAttrOfType<IntegerAttr>(rlx::kAssumedSizeAttr);
       if (!assumed || !kernel->hasAttr(lir::kWhenAttr))
         continue;
@@ -83,7 +83,7 @@ struct DecodeWeights : rlx::impl::DecodeWeightsPassBase<DecodeWeights> {
     getOperation().walk([&](lir::DispatchOp dispatch) {
       SymbolRefAttr symbol = dispatch.getKernel();
       if (auto found = changed.find(symbol.getLeafReference());
-          found != changed.end() && symbol.getRootReference() == name)
+          found != changed.end() && symbol.getRootReference() == kernels->getSymNameAttr())
         decodeBefore(dispatch, found->second.first, symbols.lookup<func::FuncOp>(found->first),
                      symbols.lookup<func::FuncOp>(found->second.second));
     });
@@ -176,33 +176,8 @@ private:
 
   static void decodeBefore(lir::DispatchOp dispatch, unsigned bytes, func::FuncOp kernel,
                            func::FuncOp decoder) {
-    OpBuilder b(dispatch);
-    const Location loc = dispatch.getLoc();
-    AffineMap dims = dispatch.getDims();
-    auto type = cast<RankedTensorType>(decoder.getResultTypes().front());
-    SmallVector<AffineExpr> sizes = llvm::map_to_vector(
-        type.getShape(), [&](int64_t size) { return b.getAffineConstantExpr(size); });
-    auto mapOf = [&](ArrayRef<AffineExpr> results) {
-      return AffineMapAttr::get(
-          AffineMap::get(dims.getNumDims(), dims.getNumSymbols(), results, b.getContext()));
-    };
-    Value from = dispatch.getInputs()[bytes];
-    Value weights;
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointAfterValue(from);
-      weights =
-          lir::AllocOp::create(b, loc, MemRefType::get(type.getShape(), type.getElementType()),
-                               /*persistent=*/nullptr, /*host=*/nullptr, mapOf(sizes));
-    }
-    auto symbol = SymbolRefAttr::get(dispatch.getKernel().getRootReference(),
-                                     FlatSymbolRefAttr::get(decoder.getNameAttr()));
-    auto decode = lir::DispatchOp::create(
-        b, loc, symbol, ValueRange{from}, ValueRange{weights}, mapOf({}),
-        b.getStringAttr("decode of " + dispatch.getLabel()), nullptr, nullptr, nullptr);
-    AffineMap when = kernel->getAttrOfType<AffineMapAttr>(lir::kWhenAttr).getValue();
-    decode->setAttr(lir::kWhenAttr, mapOf(when.getResult(0).replaceSymbols(dims.getResults())));
-    dispatch.getInputsMutable().append(weights);
+    lir::DispatchOp decode = rlx::dispatchBefore(dispatch, kernel, decoder, bytes, "decode of ");
+    dispatch.getInputsMutable().append(decode.getOutputs());
   }
 };
 

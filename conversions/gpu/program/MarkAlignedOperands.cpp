@@ -6,6 +6,7 @@
 
 #include "conversions/Target.h"
 #include "conversions/gpu/device/KernelAttributes.h"
+#include "conversions/gpu/program/OperandKernels.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/base/Allocator.h"
@@ -34,15 +35,14 @@ struct MarkAlignedOperands : rlx::impl::MarkAlignedOperandsPassBase<MarkAlignedO
   using MarkAlignedOperandsPassBase::MarkAlignedOperandsPassBase;
 
   void runOnOperation() override {
-    if (failed(rlx::findTargetFor(getOperation(), target)))
+    FailureOr<ModuleOp> kernels = rlx::findKernelModule(getOperation(), target);
+    if (failed(kernels))
       return signalPassFailure();
-    auto name = StringAttr::get(&getContext(), lir::kKernelModulePrefix + target);
-    auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
-    if (!kernels)
+    if (!*kernels)
       return;
     DenseSet<StringAttr> dispatched, unaligned;
     getOperation().walk([&](lir::DispatchOp dispatch) {
-      if (dispatch.getKernel().getRootReference() != name)
+      if (dispatch.getKernel().getRootReference() != kernels->getSymNameAttr())
         return;
       StringAttr kernel = dispatch.getKernel().getLeafReference();
       dispatched.insert(kernel);
@@ -50,7 +50,7 @@ struct MarkAlignedOperands : rlx::impl::MarkAlignedOperandsPassBase<MarkAlignedO
           !llvm::all_of(dispatch.getOutputs(), isAligned))
         unaligned.insert(kernel);
     });
-    for (func::FuncOp kernel : rlx::functionsWithBodies(kernels))
+    for (func::FuncOp kernel : rlx::functionsWithBodies(*kernels))
       if (dispatched.contains(kernel.getNameAttr()) && !unaligned.contains(kernel.getNameAttr()))
         kernel->setAttr(rlx::kAlignedAttr, UnitAttr::get(&getContext()));
   }

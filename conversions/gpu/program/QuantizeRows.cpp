@@ -16,6 +16,7 @@
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/IntegerGemv.h"
+#include "conversions/gpu/program/OperandKernels.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ops/quant/BlockLayout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -89,15 +90,14 @@ struct QuantizeRows : rlx::impl::QuantizeRowsPassBase<QuantizeRows> {
   using QuantizeRowsPassBase::QuantizeRowsPassBase;
 
   void runOnOperation() override {
-    if (failed(rlx::findTargetFor(getOperation(), target)))
+    FailureOr<ModuleOp> kernels = rlx::findKernelModule(getOperation(), target);
+    if (failed(kernels))
       return signalPassFailure();
-    auto name = StringAttr::get(&getContext(), lir::kKernelModulePrefix + target);
-    auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
-    if (!kernels)
+    if (!*kernels)
       return;
-    SymbolTable symbols(kernels);
+    SymbolTable symbols(*kernels);
     DenseMap<StringAttr, Quantizer> changed;
-    for (func::FuncOp kernel : rlx::functionsWithBodies(kernels)) {
+    for (func::FuncOp kernel : rlx::functionsWithBodies(*kernels)) {
       FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
       if (failed(profile))
         return signalPassFailure();
@@ -121,7 +121,7 @@ struct QuantizeRows : rlx::impl::QuantizeRowsPassBase<QuantizeRows> {
     getOperation().walk([&](lir::DispatchOp dispatch) {
       SymbolRefAttr symbol = dispatch.getKernel();
       if (auto found = changed.find(symbol.getLeafReference());
-          found != changed.end() && symbol.getRootReference() == name)
+          found != changed.end() && symbol.getRootReference() == kernels->getSymNameAttr())
         quantizeBefore(dispatch, found->second, symbols.lookup<func::FuncOp>(found->first));
     });
   }
@@ -178,12 +178,6 @@ private:
     return made;
   }
 
-  static Value bufferOf(Value value) {
-    while (auto view = value.getDefiningOp<lir::ViewOp>())
-      value = view.getSource();
-    return value;
-  }
-
   // An earlier dispatch of the block with the same kernel, operands and runs, behind which nothing
   // writes the operands.
   static lir::DispatchOp earlierOf(lir::DispatchOp dispatch) {
@@ -200,55 +194,23 @@ private:
         return other;
       for (Value output : other.getOutputs())
         for (Value input : dispatch.getInputs())
-          if (bufferOf(output) == bufferOf(input))
+          if (rlx::bufferOf(output) == rlx::bufferOf(input))
             return {};
     }
     return {};
   }
 
-  static void quantizeBefore(lir::DispatchOp dispatch, Quantizer quantizer, func::FuncOp kernel) {
-    OpBuilder b(dispatch);
-    const Location loc = dispatch.getLoc();
-    AffineMap dims = dispatch.getDims();
-    auto mapOf = [&](ArrayRef<AffineExpr> results) {
-      return AffineMapAttr::get(
-          AffineMap::get(dims.getNumDims(), dims.getNumSymbols(), results, b.getContext()));
-    };
-    SmallVector<Value> inputs;
-    SmallVector<AffineExpr> sizes; // dynamic ones of these
-    unsigned at = 0;
-    for (auto [number, input] : llvm::enumerate(dispatch.getInputs())) {
-      const auto own = static_cast<unsigned>(cast<MemRefType>(input.getType()).getNumDynamicDims());
-      if (llvm::is_contained(quantizer.arguments, number)) {
-        inputs.push_back(input);
-        llvm::append_range(sizes, dims.getResults().slice(at, own));
-      }
-      at += own;
-    }
-    auto type = cast<RankedTensorType>(quantizer.kernel.getResultTypes().front());
-    SmallVector<AffineExpr> shape = llvm::map_to_vector(
-        type.getShape(), [&](int64_t size) { return b.getAffineConstantExpr(size); });
-    Value bytes;
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointAfterValue(bufferOf(inputs.front()));
-      bytes = lir::AllocOp::create(b, loc, MemRefType::get(type.getShape(), type.getElementType()),
-                                   /*persistent=*/nullptr, /*host=*/nullptr, mapOf(shape));
-    }
-    auto symbol = SymbolRefAttr::get(dispatch.getKernel().getRootReference(),
-                                     FlatSymbolRefAttr::get(quantizer.kernel.getNameAttr()));
-    auto quantize = lir::DispatchOp::create(b, loc, symbol, inputs, ValueRange{bytes}, mapOf(sizes),
-                                            b.getStringAttr("rows of " + dispatch.getLabel()),
-                                            nullptr, nullptr, nullptr);
-    if (auto when = kernel->getAttrOfType<AffineMapAttr>(lir::kWhenAttr))
-      quantize->setAttr(lir::kWhenAttr,
-                        mapOf(when.getValue().getResult(0).replaceSymbols(dims.getResults())));
+  static void quantizeBefore(lir::DispatchOp dispatch, const Quantizer &quantizer,
+                             func::FuncOp kernel) {
+    lir::DispatchOp quantize =
+        rlx::dispatchBefore(dispatch, kernel, quantizer.kernel, quantizer.arguments, "rows of ");
     if (lir::DispatchOp earlier = earlierOf(quantize)) {
+      Value bytes = quantize.getOutputs().front();
       quantize.erase();
       bytes.getDefiningOp()->erase();
-      bytes = earlier.getOutputs().front();
+      quantize = earlier;
     }
-    dispatch.getInputsMutable().append(bytes);
+    dispatch.getInputsMutable().append(quantize.getOutputs());
   }
 };
 

@@ -23,6 +23,7 @@
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/gpu/matmul/IntegerGemv.h"
 #include "conversions/gpu/matmul/MatmulTile.h"
+#include "conversions/gpu/program/OperandKernels.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "conversions/kernel/TileRoot.h"
@@ -94,18 +95,17 @@ struct SpecializeMatmuls : rlx::impl::SpecializeMatmulsPassBase<SpecializeMatmul
   using SpecializeMatmulsPassBase::SpecializeMatmulsPassBase;
 
   void runOnOperation() override {
-    if (failed(rlx::findTargetFor(getOperation(), target)))
+    FailureOr<ModuleOp> kernels = rlx::findKernelModule(getOperation(), target);
+    if (failed(kernels))
       return signalPassFailure();
-    auto name = (lir::kKernelModulePrefix + target).str();
-    auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
-    if (!kernels)
+    if (!*kernels)
       return;
-    SymbolTable symbols(kernels);
-    for (func::FuncOp kernel : rlx::functionsWithBodies(kernels))
+    SymbolTable symbols(*kernels);
+    for (func::FuncOp kernel : rlx::functionsWithBodies(*kernels))
       if (failed(rlx::expectOneBlock(kernel)) || failed(specialize(kernel, symbols)))
         return signalPassFailure();
     getOperation().walk([&](lir::DispatchOp dispatch) {
-      if (dispatch.getKernel().getRootReference() == name)
+      if (dispatch.getKernel().getRootReference() == kernels->getSymNameAttr())
         addDispatches(dispatch);
     });
   }
