@@ -231,32 +231,37 @@ def measure_first(table, options):
                 table.record(what="first", part=part, side=name, times=times, memory=memory)
 
 
-def measure_streams(table, options, streams=16, steps=32):
+def measure_streams(table, options):
     path = model(options, "smollm2")
     for threads in options.threads:
-        say(f"\nSmolLM2, {streams} texts at the same time, {threads} threads\n\n| side | tokens/s of one | of {streams} | times one | "
-            "between tokens: median, ms | 99th percentile |\n|" + " --- |" * 6)
-        rlx = [rlx_side(f"RLX {precision}", path, threads, precision, context=256, cache_tokens=256 * streams)
-               for precision in ("high", "fast")]
-        with Sides(table, *rlx, *peers(options, path, threads, 256 * streams, streams, openvino=False)) as sides:
-            measured = {side.name: {"one": [], "all": [], "gaps": []} for side in sides}
-            for number in range(-1, options.rounds):
-                for side in sides:
-                    if table.is_late(f"{streams} texts, {side.name}"):
-                        continue
-                    one, many = side.ask(16, steps), side.ask(16, steps, streams)
-                    if number >= 0:
-                        found = measured[side.name]
-                        found["one"].append(steps / sum(one["steps"]))
-                        found["all"].append(streams * steps / sum(many["steps"]))
-                        found["gaps"] += many.get("gaps", many["steps"])
-            for name, found in measured.items():
-                if found["all"]:
-                    one, many = statistics.median(found["one"]), statistics.median(found["all"])
-                    gaps = sorted(found["gaps"])
-                    say(f"| {name} | {one:.1f} | {many:.1f} | {many / one:.2f} | {gaps[len(gaps) // 2] * 1e3:.1f} | "
-                        f"{gaps[int(len(gaps) * 0.99)] * 1e3:.1f} |")
-                    table.record(what="streams", threads=threads, side=name, **found)
+        streams_of(table, options, "SmolLM2", path, threads, 16,
+                   [rlx_side(f"RLX {precision}", path, threads, precision, context=256, cache_tokens=256 * 16)
+                    for precision in ("high", "fast")])
+
+
+def streams_of(table, options, title, path, threads, streams, sides, steps=32):
+    """Measures texts at the same time, beside llama.cpp."""
+    say(f"\n{title}, {streams} texts at the same time, {threads} threads\n\n| side | tokens/s of one | of {streams} | times one | "
+        "between tokens: median, ms | 99th percentile |\n|" + " --- |" * 6)
+    with Sides(table, *sides, *peers(options, path, threads, 256 * streams, streams, openvino=False)) as sides:
+        measured = {side.name: {"one": [], "all": [], "gaps": []} for side in sides}
+        for number in range(-1, options.rounds):
+            for side in sides:
+                if table.is_late(f"{streams} texts, {side.name}"):
+                    continue
+                one, many = side.ask(16, steps), side.ask(16, steps, streams)
+                if number >= 0:
+                    found = measured[side.name]
+                    found["one"].append(steps / sum(one["steps"]))
+                    found["all"].append(streams * steps / sum(many["steps"]))
+                    found["gaps"] += many.get("gaps", many["steps"])
+        for name, found in measured.items():
+            if found["all"]:
+                one, many = statistics.median(found["one"]), statistics.median(found["all"])
+                gaps = sorted(found["gaps"])
+                say(f"| {name} | {one:.1f} | {many:.1f} | {many / one:.2f} | {gaps[len(gaps) // 2] * 1e3:.1f} | "
+                    f"{gaps[int(len(gaps) * 0.99)] * 1e3:.1f} |")
+                table.record(what="streams", threads=threads, side=name, **found)
 
 
 def measure_bandwidth(table, options):
@@ -268,16 +273,22 @@ def measure_bandwidth(table, options):
 def measure_gpu(table, options, part):
     path = model(options, part)
     size = random_gguf.bytes_of_a_step(path) if options.copy_rate else 0
-    for name, precision in (("RLX", None), ("RLX f16", "f16")):
-        others = () if precision else peers(options, path, 4, 2048)
-        with Sides(table, rlx_side(name, path, 4, precision, context=2048, device=options.device), *others) as sides:
+    for precisions in (("high", "fast"), ("f16",)):
+        ours = [rlx_side(f"RLX {each}", path, 4, each, context=2048, device=options.device) for each in precisions]
+        others = () if "f16" in precisions else [*peers(options, path, 4, 2048)]
+        with Sides(table, *ours, *others) as sides:
             if not sides:
                 continue
             table.begin(f"{part}, {random_gguf.bytes_of_a_step(path) / 1e6:.1f} MB a step, {options.device}, tokens/s; ready after "
                         + ", ".join(f"{side.name} {side.ready:.1f} s" for side in sides))
-            for depth in (16,) if precision else (16, 512, 1024):
+            for depth in (16,) if "f16" in precisions else (16, 512, 1024):
                 table.task(f"answer after {depth}", sides, 4, depth, 64, size)
-            table.task("prompt of 512", sides, 4, 512, 0)
+            for prompt in (512,) if "f16" in precisions else (16, 64, 128, 512):
+                table.task(f"prompt of {prompt}", sides, 4, prompt, 0)
+    for streams in (4, 16):
+        streams_of(table, options, part, path, 4, streams,
+                   [rlx_side(f"RLX {precision}", path, 4, precision, context=256, cache_tokens=256 * streams,
+                             device=options.device) for precision in ("high", "fast")])
 
 
 def compiled(name, source, *arguments):
