@@ -306,7 +306,7 @@ def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
     matmul is dynamic, its kernel gets a variant for fewer than 8 of them. If cooperative matrices
     would compute the matmul, it gets another variant for fewer than 64, and one for fewer than 256
     if its weights are block-quantized and can be decoded once (`rlx-decode-weights`). If integer dot
-    products would compute it, there are variants for a single row, fewer than 8 and fewer than 128
+    products would compute it, there are variants for a single row, fewer than 8 and fewer than 192
     (`rlx-quantize-rows`). Without cooperative matrices, there is a variant for sizes with too few tiles of
     64 x 64 to fill the device. One dispatch becomes one
     dispatch per variant. Attention with a dynamic number of queries gets a variant for fewer than
@@ -332,7 +332,7 @@ def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
 def DecodeWeightsPass : Pass<"rlx-decode-weights", "::mlir::ModuleOp"> {
   let summary = "Decode block-quantized weights once for matmuls with many rows";
   let description = [{
-    Runs after `rlx-specialize-matmuls`. A kernel that has work from 256 rows on (128 if integer dot
+    Runs after `rlx-specialize-matmuls`. A kernel that has work from 256 rows on (192 if integer dot
     products take fewer rows), and multiplies by cooperative matrices, gets the decoded weights as another operand. A dispatch before it decodes
     them to a temporary of f16 or bf16, in the same runs (`lir.when`). Temporaries of several matmuls
     share memory. Decoded weights of more than 256 MiB stay packed.
@@ -350,16 +350,37 @@ def DecodeWeightsPass : Pass<"rlx-decode-weights", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def NarrowRowsPass : Pass<"rlx-narrow-rows", "::mlir::ModuleOp"> {
+  let summary = "Round the rows of matmuls for cooperative matrices once";
+  let description = [{
+    Runs after `rlx-decode-weights`. A kernel that multiplies 64 rows or more by cooperative matrices,
+    and may round its rows to their type (`lir.operand_precision`), gets the rounded rows as another
+    operand. A dispatch before it rounds them, in the same runs (`lir.when`). Matmuls that read the
+    same rows share it.
+
+    For example, in `lir.dispatch @matmul ins(%x, %weights)` with `%x : memref<?x4096xf32>`, `@matmul`
+    becomes a kernel with a third operand, `memref<?x4096xbf16>`.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "Device profile: a built-in name or a JSON file">,
+    Option<"target", "target", "std::string", "\"vulkan\"", "Target whose kernels are changed">
+  ];
+  let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def QuantizeRowsPass : Pass<"rlx-quantize-rows", "::mlir::ModuleOp"> {
   let summary = "Convert the rows of block-quantized matmuls to bytes once";
   let description = [{
-    Runs after `rlx-mark-aligned-operands`. A kernel that multiplies 2 to 127 rows by block-quantized
+    Runs after `rlx-mark-aligned-operands`. A kernel that multiplies 2 to 191 rows by block-quantized
     weights, with integer dot products, gets the bytes of the rows as another operand. A dispatch
     before it converts the rows, in the same runs (`lir.when`). Matmuls that read the same rows share
     it. A single row is converted by each workgroup again, as another dispatch takes longer.
 
     For example, in `lir.dispatch @matmul ins(%x, %blocks)` with `%x : memref<?x4096xf32>`, `@matmul`
-    becomes a kernel with a third operand, `memref<128x2304xi32>`.
+    becomes a kernel with a third operand, `memref<192x2304xi32>`.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -403,7 +424,7 @@ def GpuSchedulePass : FunctionPass<"rlx-gpu-schedule"> {
       loads K-slices of both operands into shared memory and accumulates one tile, whose elements
       pass through the epilogue.
     - `quantize-rows`: the bytes of rows, which `rlx-quantize-rows` asks for.
-    - `integer-gemv`: fewer than 128 rows by block-quantized weights, on a device with integer dot
+    - `integer-gemv`: fewer than 192 rows by block-quantized weights, on a device with integer dot
       products, if a precision of rows is given. A workgroup converts a single row to bytes in shared
       memory.
     - `row-reduction`: sums, softmax, norms and GEMV. Invocations of a workgroup reduce partitions of

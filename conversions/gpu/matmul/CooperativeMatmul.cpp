@@ -216,6 +216,10 @@ private:
 
 } // namespace
 
+Type roundedType(linalg::LinalgOp op, const Operand &operand) {
+  return beforeWidening(operand) ? Type() : narrowType(op, operand);
+}
+
 static bool hasMicrokernel(rt::DType type, const rt::DeviceProfile &profile) {
   return llvm::any_of(profile.cooperativeMatrices, [&](const auto &matrix) {
     return matrix.m == kSide && matrix.n == kSide && matrix.k == kSide && matrix.a == type &&

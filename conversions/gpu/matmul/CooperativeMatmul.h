@@ -20,6 +20,9 @@ inline constexpr llvm::StringLiteral kBF16MatricesAttr = "lir.bf16_matrices";
 // With a dynamic number of rows or columns, fewer would leave too much of large tiles idle.
 inline constexpr int64_t kMinForMatrices = 64;
 
+// The type to which tiles of cooperative matrices round an operand; null if it has a narrow type.
+mlir::Type roundedType(mlir::linalg::LinalgOp op, const Operand &operand);
+
 // Whether the device has 16 x 16 x 16 matrices for operands of this type and f32 accumulators, with
 // subgroups of 32.
 bool hasMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);

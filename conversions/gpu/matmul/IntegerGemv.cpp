@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The schedule of block-quantized GEMV by integer dot products: up to 127 rows, whose elements
+// The schedule of block-quantized GEMV by integer dot products: up to 191 rows, whose elements
 // are rounded to one to three bytes (`row_precision`).
 //
 // A workgroup converts its rows to bytes in shared memory, unless another kernel has written them

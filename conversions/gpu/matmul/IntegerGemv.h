@@ -14,9 +14,9 @@ namespace rlx {
 // tensor<rows x words x i32> of FixedPointRows. The floats of the rows are not read.
 inline constexpr llvm::StringLiteral kQuantizedRowsAttr = "lir.quantized_rows";
 
-// One row is converted by each workgroup: a kernel before it would take longer. From 128 rows on,
-// tiles of f32, and decoded weights in cooperative matrices, are as fast on an H200.
-inline constexpr int64_t kMinForQuantized = 2, kMinForUnrounded = 128;
+// One row is converted by each workgroup: a kernel before it would take longer. From 192 rows on,
+// tiles of f32, or decoded weights in cooperative matrices, are faster on an H200.
+inline constexpr int64_t kMinForQuantized = 2, kMinForUnrounded = 192;
 
 struct IntegerGemvForm {
   BlockOperand weights;

@@ -84,8 +84,10 @@ struct DecodeWeights : rlx::impl::DecodeWeightsPassBase<DecodeWeights> {
       SymbolRefAttr symbol = dispatch.getKernel();
       if (auto found = changed.find(symbol.getLeafReference());
           found != changed.end() && symbol.getRootReference() == kernels->getSymNameAttr())
-        decodeBefore(dispatch, found->second.first, symbols.lookup<func::FuncOp>(found->first),
-                     symbols.lookup<func::FuncOp>(found->second.second));
+        rlx::dispatchBefore(
+            dispatch, symbols.lookup<func::FuncOp>(found->first),
+            {symbols.lookup<func::FuncOp>(found->second.second), {found->second.first}},
+            "decode of ");
     });
   }
 
@@ -139,45 +141,12 @@ private:
                           const Decoded &decoded) {
     const unsigned number = kernel.getNumArguments();
     (void)kernel.insertArgument(number, decoded.type, {}, kernel.getLoc());
-    linalg::LinalgOp before = contraction.reduction.op;
-    auto op = cast<linalg::GenericOp>(before.getOperation());
-    OpBuilder b(op);
+    OpBuilder b(kernel);
     SmallVector<AffineExpr> read = {b.getAffineDimExpr(contraction.columns.own.front()),
                                     b.getAffineDimExpr(contraction.sum.front())};
     if (decoded.isTransposed)
       std::swap(read[0], read[1]);
-    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-    maps.insert(maps.begin() + op.getNumDpsInputs(),
-                AffineMap::get(op.getNumLoops(), 0, read, b.getContext()));
-    SmallVector<Value> inputs(op.getInputs());
-    inputs.push_back(kernel.getArgument(number));
-    auto made = linalg::GenericOp::create(b, op.getLoc(), op.getResultTypes(), inputs,
-                                          op.getOutputs(), maps, op.getIteratorTypesArray());
-    // The rows may be wider than it still.
-    made->setAttr(rlx::kOperandPrecisionAttr, op->getAttr(rlx::kOperandPrecisionAttr));
-    made.getRegion().takeBody(op.getRegion());
-    Block &body = made.getRegion().front();
-    Value weight =
-        body.insertArgument(op.getNumDpsInputs(), decoded.type.getElementType(), op.getLoc());
-    OpBuilder inner = OpBuilder::atBlockBegin(&body);
-    Value old = contraction.columns.value;
-    old.replaceAllUsesWith(arith::ExtFOp::create(inner, op.getLoc(), old.getType(), weight));
-    op.replaceAllUsesWith(made.getResults());
-    op.erase();
-    eraseUnused(body);
-  }
-
-  // Erases the code that decoded.
-  static void eraseUnused(Block &body) {
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
-      if (isOpTriviallyDead(&op))
-        op.erase();
-  }
-
-  static void decodeBefore(lir::DispatchOp dispatch, unsigned bytes, func::FuncOp kernel,
-                           func::FuncOp decoder) {
-    lir::DispatchOp decode = rlx::dispatchBefore(dispatch, kernel, decoder, bytes, "decode of ");
-    dispatch.getInputsMutable().append(decode.getOutputs());
+    rlx::readInstead(contraction, contraction.columns, kernel.getArgument(number), read);
   }
 };
 

@@ -52,6 +52,7 @@ void GpuTarget::buildPlacement(OpPassManager &pm, const TargetOptions &options) 
   pm.addPass(createAssignDevicesPass({profileOf(options), name().str(), options.strict}));
   pm.addPass(createSpecializeMatmulsPass({profileOf(options), name().str()}));
   pm.addPass(createDecodeWeightsPass({profileOf(options), name().str()}));
+  pm.addPass(createNarrowRowsPass({profileOf(options), name().str()}));
   pm.addPass(createMarkAlignedOperandsPass({name().str()}));
   pm.addPass(createQuantizeRowsPass({profileOf(options), name().str()}));
 }

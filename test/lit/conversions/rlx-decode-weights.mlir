@@ -23,9 +23,11 @@
 // CHECK: lir.dispatch @kernels_vulkan::@dequant_matmul_1{{.*}} ins(%[[X]], %[[V]] :
 // CHECK-NOT: decode
 // Fast rows of f32 are bf16 with decoded weights, from the first number of rows on that integers do not take.
-// CHECK: lir.dispatch @kernels_vulkan::@dequant_matmul_4_below_128
+// CHECK: lir.dispatch @kernels_vulkan::@dequant_matmul_4_below_192
 // CHECK-NEXT: lir.dispatch @kernels_vulkan::@decode_0 ins(%[[W]] : {{.*}}) outs(%[[G:.*]] : memref<2048x1024xbf16>)
-// CHECK-NEXT: lir.dispatch @kernels_vulkan::@dequant_matmul_4 ins(%{{[0-9]+}}, %[[W]], %[[G]] :
+// Each tile would round them, so a kernel does that once (rlx-narrow-rows).
+// CHECK-NEXT: lir.dispatch @kernels_vulkan::@narrow_rows ins(%[[Y:[0-9]+]] : {{.*}}) outs(%[[R:.*]] : memref<?x2048xbf16>) {{.*}} label "rows of dequant_matmul"
+// CHECK-NEXT: lir.dispatch @kernels_vulkan::@dequant_matmul_4 ins(%[[Y]], %[[W]], %[[G]], %[[R]] :
 // REPORT: kernel decode: elementwise (8 contiguous elements per invocation, square tiles); grid ceildiv(floordiv(n, 256), 2147483648) * 
 // REPORT: kernel dequant_matmul_0: cooperative-matmul
 // REPORT: kernel dequant_matmul_4: cooperative-matmul

@@ -25,7 +25,7 @@
 // CHECK-NOT: "Workgroup"
 // CHECK-COUNT-64: spirv.SDot
 // CHECK-NOT: spirv.SDot
-// CHECK: spirv.module @dequant_matmul_0_below_128 Logical
+// CHECK: spirv.module @dequant_matmul_0_below_192 Logical
 // CHECK-COUNT-256: spirv.SDot
 // CHECK-NOT: spirv.SDot
 // CHECK: spirv.module @dequant_matmul_0 Logical
