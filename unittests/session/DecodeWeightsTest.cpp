@@ -113,8 +113,7 @@ TEST(DecodeWeights, NumbersOfRowsAgree) {
 }
 
 // Fast rows of f32 become bf16, as do the weights: in tiles, and decoded before. The bound is that
-// of rows of bytes, and the precision has an effect. Fewer rows stay f32 without integer dot
-// products.
+// of rows of bytes, and the precision has an effect. Fewer rows stay f32 without shuffles.
 TEST(DecodeWeights, FastRowsKeepTheirBound) {
   if (const std::string reason = whyNot(); !reason.empty())
     GTEST_SKIP() << reason;

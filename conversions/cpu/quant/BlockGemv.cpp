@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // See BlockGemv.h.
 #include "conversions/cpu/quant/BlockGemv.h"
+#include "dialects/rlx/ops/quant/RowDigits.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -27,18 +28,6 @@ constexpr int64_t kScaledRows = 4, kManyRows = 8;
 
 // Beyond it sums of sizes might overflow.
 constexpr int64_t kMaxWorkspace = int64_t{1} << 56;
-
-int64_t digitsOf(RowPrecision precision) {
-  switch (precision) {
-  case RowPrecision::Exact:
-    return 3;
-  case RowPrecision::High:
-    return 2;
-  case RowPrecision::Fast:
-    return 1;
-  }
-  llvm_unreachable("a precision of rows");
-}
 
 // A tile has an accumulator for each vector, row and digit, and one in f32 for each vector and row.
 // Weights are unpacked once for all rows, so with 32 registers a tile has many rows of one vector

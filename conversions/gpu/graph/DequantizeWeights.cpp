@@ -60,11 +60,15 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
     });
   }
 
-  // Only integer dot products round rows (gpu/matmul/IntegerGemv.cpp).
+  // Integer dot products round rows (gpu/matmul/IntegerGemv.cpp), and cooperative matrices round
+  // many fast ones.
   static void remarkOnRows(DequantMatmulOp op, const rt::DeviceProfile &profile) {
     const RowPrecision precision = op.getRowPrecision().value_or(RowPrecision::Exact);
     const bool hasDots = profile.has("shaderIntegerDotProduct");
-    if (precision == RowPrecision::Exact || (hasDots && BlockUnits::of(op.getScheme())))
+    const bool hasMatrices = precision == RowPrecision::Fast &&
+                             hasCooperativeMatricesOf(Builder(op).getBF16Type(), profile);
+    if (precision == RowPrecision::Exact || hasMatrices ||
+        (hasDots && BlockUnits::of(op.getScheme())))
       return;
     const std::string reason =
         hasDots ? "codes of " + stringifyBlockScheme(op.getScheme()).str() + " are no bytes"

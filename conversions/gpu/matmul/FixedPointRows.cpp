@@ -5,6 +5,7 @@
 // exchanges its largest element by a shuffle.
 #include "conversions/gpu/matmul/FixedPointRows.h"
 
+#include "dialects/rlx/ops/quant/RowDigits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -30,18 +31,6 @@ constexpr double kLargest[] = {0, 127, 127 * 257};
 constexpr int64_t kDigitBias[] = {0, 0x80, 0x8080, 0x808080};
 
 } // namespace
-
-static int64_t digitsOf(RowPrecision precision) {
-  switch (precision) {
-  case RowPrecision::Exact:
-    return 3;
-  case RowPrecision::High:
-    return 2;
-  case RowPrecision::Fast:
-    return 1;
-  }
-  llvm_unreachable("a precision of rows");
-}
 
 std::optional<FixedPointLayout> FixedPointLayout::of(BlockScheme scheme, RowPrecision precision,
                                                      int64_t terms) {

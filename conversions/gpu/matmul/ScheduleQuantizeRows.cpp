@@ -74,7 +74,7 @@ rlx::lir::QuantizeRowsOp findOp(func::FuncOp kernel) {
 
 std::unique_ptr<rlx::GpuKernelPlan> planQuantization(func::FuncOp kernel,
                                                      const rlx::rt::DeviceProfile &profile,
-                                                     rlx::LoweringReason &) {
+                                                     rlx::LoweringReason &why) {
   rlx::lir::QuantizeRowsOp op = findOp(kernel);
   if (!op)
     return nullptr;
@@ -83,6 +83,10 @@ std::unique_ptr<rlx::GpuKernelPlan> planQuantization(func::FuncOp kernel,
   rlx::ElementCheck check;
   if (!made || !layout || !check.canEmit(op.getRows()))
     return nullptr;
+  if (cast<RankedTensorType>(op.getType()).getDimSize(1) != layout->words()) {
+    (void)why.because("a row has " + Twine(layout->words()) + " words");
+    return nullptr;
+  }
   SmallVector<AffineExpr> sizes = rlx::loopSizes(made);
   if (sizes.empty())
     return nullptr;

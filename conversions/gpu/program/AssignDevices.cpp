@@ -11,11 +11,10 @@
 //         lir.copy %y_host to %y
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/Target.h"
 #include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
-#include "conversions/gpu/program/OperandKernels.h"
+#include "conversions/gpu/program/KernelModule.h"
 #include "conversions/gpu/schedule/Schedules.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "conversions/kernel/TileRoot.h"

@@ -13,12 +13,12 @@
 // rlx-dequantize-weights does the same for a known number of rows.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/Target.h"
 #include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/IntegerGemv.h"
+#include "conversions/gpu/program/KernelModule.h"
 #include "conversions/gpu/program/OperandKernels.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "dialects/lir/LIRDialect.h"

@@ -4,9 +4,8 @@
 // addresses. Views of buffers may not: for example, a row of 5 f32 begins at 20 bytes.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/Target.h"
 #include "conversions/gpu/device/KernelAttributes.h"
-#include "conversions/gpu/program/OperandKernels.h"
+#include "conversions/gpu/program/KernelModule.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/base/Allocator.h"

@@ -13,6 +13,7 @@
 #include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
+#include "conversions/gpu/program/KernelModule.h"
 #include "conversions/gpu/program/OperandKernels.h"
 #include "conversions/kernel/KernelDims.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

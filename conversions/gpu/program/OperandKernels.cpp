@@ -2,7 +2,6 @@
 // Dispatches that prepare operands of others (see OperandKernels.h).
 #include "conversions/gpu/program/OperandKernels.h"
 
-#include "conversions/Target.h"
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/device/KernelAttributes.h"
@@ -17,13 +16,8 @@ using namespace mlir;
 
 namespace rlx {
 
-FailureOr<ModuleOp> findKernelModule(ModuleOp program, StringRef target) {
-  if (failed(findTargetFor(program, target)))
-    return failure();
-  return program.lookupSymbol<ModuleOp>((lir::kKernelModulePrefix + target).str());
-}
-
-Value bufferOf(Value value) {
+// The buffer behind views.
+static Value bufferOf(Value value) {
   while (auto view = value.getDefiningOp<lir::ViewOp>())
     value = view.getSource();
   return value;

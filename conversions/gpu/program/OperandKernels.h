@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels that prepare an operand of another kernel, in the same runs, and the module that has the
-// kernels of a program.
+// Kernels that make an operand of another kernel, in the same runs.
 #ifndef RLX_CONVERSIONS_GPU_PROGRAM_OPERANDKERNELS_H
 #define RLX_CONVERSIONS_GPU_PROGRAM_OPERANDKERNELS_H
 
@@ -11,13 +10,6 @@
 #include "mlir/IR/SymbolTable.h"
 
 namespace rlx {
-
-// The module of the target's kernels; null if the program has none. Emits an error if there is no
-// such target.
-mlir::FailureOr<mlir::ModuleOp> findKernelModule(mlir::ModuleOp program, llvm::StringRef target);
-
-// The buffer behind views.
-mlir::Value bufferOf(mlir::Value value);
 
 // A kernel that makes an operand of another one, and which arguments of that it has.
 struct OperandKernel {

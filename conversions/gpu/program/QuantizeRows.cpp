@@ -10,12 +10,12 @@
 // read the same rows share the bytes, for example those of q, k and v.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/Target.h"
 #include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/IntegerGemv.h"
+#include "conversions/gpu/program/KernelModule.h"
 #include "conversions/gpu/program/OperandKernels.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ops/quant/BlockLayout.h"

@@ -10,11 +10,12 @@
 //                                  lir.dispatch @matmul_below_64   // 8 <= rows < 64
 //                                  lir.dispatch @matmul            // rows >= 64
 //
-// Matmuls by block-quantized weights have more variants: below 2 rows (rlx-quantize-rows), and
-// below 256 (rlx-decode-weights).
+// Matmuls by block-quantized weights have other thresholds. If integer dot products take few rows
+// (IntegerGemv.h), these are 2, 8 and 192, or 2, 8 and 64 if cooperative matrices take more and the
+// weights cannot be decoded once. Otherwise 256 rows and more have decoded weights
+// (rlx-decode-weights).
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/Target.h"
 #include "conversions/gpu/attention/AttentionPlan.h"
 #include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/device/KernelAttributes.h"
@@ -23,7 +24,7 @@
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/gpu/matmul/IntegerGemv.h"
 #include "conversions/gpu/matmul/MatmulTile.h"
-#include "conversions/gpu/program/OperandKernels.h"
+#include "conversions/gpu/program/KernelModule.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "conversions/kernel/TileRoot.h"
