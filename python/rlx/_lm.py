@@ -364,7 +364,7 @@ class LM:
         found = [number for number, name in enumerate(names) if key in (number, name)]
         if len(found) != 1:
             why = "has several adapters" if found else "has no adapter"
-            known = ", ".join(f"{number}: {name!r}" for number, name in enumerate(names)) or "none"
+            known = ", ".join(f"{number}: {name!r}" for number, name in enumerate(names)) or "none, as rlx.LM got no lora"
             raise InvalidArgumentError(f"the model {why} {key!r}; there are {known}")
         return found[0]
 
