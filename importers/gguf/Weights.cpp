@@ -217,14 +217,14 @@ GraphValue Weights::toF32(GraphValue value) {
 }
 
 GraphValue Weights::vector(const std::string &name) {
-  return toF32(param(*model->find(name)));
+  return scaled(toF32(param(*model->find(name))), name);
 }
 
 GraphValue Weights::rows(const std::string &name, GraphValue numbers) {
   const TensorView &tensor = *model->find(name);
   GraphValue found = g.gather(param(tensor), numbers, 0);
   const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme;
-  return scheme ? g.dequantizeBlocks(found, *scheme, rt::DType::F32) : toF32(found);
+  return scaled(scheme ? g.dequantizeBlocks(found, *scheme, rt::DType::F32) : toF32(found), name);
 }
 
 GraphValue Weights::matmul(GraphValue x, const std::string &name, RowPrecision precision) {

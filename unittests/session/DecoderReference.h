@@ -52,7 +52,7 @@ public:
     Rows x;
     for (const int64_t token : tokens) {
       x.push_back(row("token_embd.weight", token));
-      scale(x.back(), traits.embeddingScale);
+      scale(x.back(), scaleOf("token_embd") * traits.embeddingScale);
     }
     for (size_t t = 0; has("position_embd") && t < x.size(); ++t)
       addTo(x[t], row("position_embd.weight", static_cast<int64_t>(t)));

@@ -85,6 +85,15 @@ TEST(Llama, TypesOfSignsAndScales) {
                    .hasScales = true});
 }
 
+// The scale of an embedding is that of its rows, and of the logits if there is no other head.
+TEST(Llama, ScaledEmbeddings) {
+  for (const bool hasHead : {false, true})
+    expectReference({.layers = 1,
+                     .types = {{"token_embd", Type::NVFP4}},
+                     .hasHead = hasHead,
+                     .hasScales = true});
+}
+
 // Codebooks, also of the embedding.
 TEST(Llama, TypesOfCodebooks) {
   expectReference({.layers = 1,

@@ -49,6 +49,7 @@ public:
       add(name + "ssm_in.weight", 2 * kInner, kWidth);
       add(name + "ssm_conv1d.weight", kInner, kKernel);
       add(name + "ssm_conv1d.bias", 1, kInner);
+      add(name + "ssm_conv1d.scale", 1, 1, 1);
       add(name + "ssm_x.weight", kRank + 2 * kState, kInner);
       add(name + "ssm_dt.weight", kInner, kRank);
       add(name + "ssm_dt.bias", 1, kInner);
@@ -126,7 +127,8 @@ private:
         u[d] = values.at(name + "ssm_conv1d.bias")[0][d];
         for (size_t back = 0; back < std::min(kKernel, before.size()); ++back)
           u[d] += before[before.size() - 1 - back][d] *
-                  values.at(name + "ssm_conv1d.weight")[d][kKernel - 1 - back];
+                  values.at(name + "ssm_conv1d.weight")[d][kKernel - 1 - back] *
+                  values.at(name + "ssm_conv1d.scale")[0][0];
         u[d] = silu(u[d]);
       }
       const std::vector<double> parameters = times(u, name + "ssm_x.weight");
