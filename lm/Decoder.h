@@ -46,8 +46,6 @@ public:
   // Forgets all tokens but the first ones. A recurrent model that has read more forgets all, and so
   // do blocks that other texts may have: what it has left is length().
   void truncate(size_t length);
-  // The blocks of paged caches that it holds.
-  size_t numBlocks() const { return model->epoch() == epoch ? blocks.size() : 0; }
   // Forgets all tokens, and lets other texts find them in the caches.
   void giveBack();
   // Appends tokens, and returns the logits behind each of the last `rows` ones. They are valid

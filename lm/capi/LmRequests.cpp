@@ -38,8 +38,10 @@ namespace rlx::lm::capi {
 void makeRoom(rlx_lm_t &lm, size_t tokens) {
   if (!lm.model->isPaged() || !lm.model->checkRoom(tokens).ok())
     return;
-  while (lm.scheduler->pending() > 0 &&
-         lm.model->blocks().available() + lm.decoder->numBlocks() < blocksFor(tokens)) {
+  const auto isFull = [&] { return lm.model->blocks().available() < blocksFor(tokens); };
+  if (lm.scheduler->pending() > 0 && isFull())
+    lm.decoder->giveBack(); // requests may hold its blocks, too, so that their number says little
+  while (lm.scheduler->pending() > 0 && isFull()) {
     lm.scheduler->stepRunning();
     lm.turns.countStep();
   }

@@ -271,6 +271,30 @@ TEST_F(LmRequests, OtherCallsWaitForRoom) {
   EXPECT_EQ(alone(1, 110), other);
 }
 
+// Blocks that the model's own text shares with a request are not free before the request is done.
+TEST_F(LmRequests, SharedBlocksAreNoRoom) {
+  expectOk(rlx_lm_reserve(lm, 256)); // four blocks
+  const Tokens shared(70, 5), other(100, 7);
+  std::vector<double> expected(99), scores(99);
+  expectOk(rlx_lm_score(lm, other.data(), other.size(), 1, expected.data()));
+  const rlx_lm_settings_t settings = greedy(50);
+  rlx_lm_request_t *request = nullptr;
+  expectOk(rlx_lm_submit(lm, shared.data(), shared.size(), &settings, nullptr, nullptr, &request));
+  size_t pending = 0;
+  for (int i = 0; i < 3; ++i)
+    expectOk(rlx_lm_step(lm, &pending));
+  expectOk(rlx_lm_score(lm, shared.data(), 65, 65, nullptr)); // shares the first of two blocks
+  rlx_lm_request_t *const second = submit(9, 40);             // takes the third one
+  expectOk(rlx_lm_step(lm, &pending));
+  EXPECT_EQ(pending, 2u);
+  expectOk(rlx_lm_score(lm, other.data(), other.size(), 1, scores.data()));
+  EXPECT_EQ(scores, expected);
+  EXPECT_EQ(textOf(request).size(), 50u);
+  EXPECT_EQ(textOf(second).size(), 40u);
+  rlx_lm_request_free(request);
+  rlx_lm_request_free(second);
+}
+
 // Answers go on where requests have read the same tokens, and the other way round.
 TEST_F(LmRequests, AnswersSharePrefixesWithThem) {
   expectOk(rlx_lm_reserve(lm, 1000));
