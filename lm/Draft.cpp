@@ -53,4 +53,11 @@ rt::Status checkDraftModel(const StepModel &model) {
   return rt::okStatus();
 }
 
+rt::Status checkTakesDrafts(const StepModel &model) {
+  if (model.isRecurrent())
+    return rt::unsupported("the model is recurrent: it cannot take back the tokens of a draft that "
+                           "were wrong, so drafts are not supported");
+  return rt::okStatus();
+}
+
 } // namespace rlx::lm

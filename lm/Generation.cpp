@@ -13,9 +13,8 @@ rt::Status checkPrompt(const StepModel &model, std::span<const Token> prompt,
                        const AnswerOptions &options) {
   if (prompt.empty())
     return rt::invalidArgument("the prompt is empty");
-  if (options.draftMax > 0 && model.isRecurrent())
-    return rt::unsupported("the model is recurrent: it cannot take back the tokens of a draft that "
-                           "were wrong, so drafts are not supported");
+  if (options.draftMax > 0)
+    RLX_RETURN_IF_ERROR(checkTakesDrafts(model));
   RLX_RETURN_IF_ERROR(model.checkScales(options.scales));
   return model.checkRoom(prompt.size());
 }

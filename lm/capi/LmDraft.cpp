@@ -13,6 +13,7 @@ namespace {
 
 rt::StatusOr<std::shared_ptr<lm::StepModel>>
 openDraft(const rlx_lm_t &lm, rlx_executable_t *executable, const char *path) {
+  RLX_RETURN_IF_ERROR(lm::checkTakesDrafts(*lm.model));
   RLX_ASSIGN_OR_RETURN(const auto file, openLanguageModel(path));
   RLX_RETURN_IF_ERROR(lm::checkMakesText(file->metadata()));
   RLX_ASSIGN_OR_RETURN(const auto vocabulary, lm::Vocabulary::create(file->metadata()));

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Mamba computes the logits of a reference in double precision, written from the definition,
 // however a text is cut into runs, and can only go on or begin anew.
-#include <gtest/gtest.h>
+#include <rlx/rlx_compiler.h>
+#include <rlx/rlx_lm.h>
 
 #include <cmath>
+
+#include <gtest/gtest.h>
 
 #include "formats/gguf/GgufModel.h"
 #include "lm/Decoder.h"
@@ -11,6 +14,7 @@
 #include "session/Session.h"
 #include "unittests/importers/RandomDecoder.h"
 #include "unittests/runtime/StatusMatchers.h"
+#include "unittests/session/ExpectStatus.h"
 #include "unittests/session/TempFolder.h"
 
 namespace mamba_test {
@@ -222,6 +226,27 @@ TEST(MambaText, AnswersAndDrafts) {
   EXPECT_ERROR(answer({3, 1}, 3).status(), Unsupported, "the model is recurrent");
   EXPECT_ERROR(lm::checkDraftModel(decoder.stepModel()), Unsupported,
                "the draft model is recurrent");
+}
+
+TEST(MambaText, TakesNoDraftModel) {
+  const rlx::testing::TempFolder folder;
+  const std::string path = folder.write("model.gguf", File(false).bytes());
+  rlx_executable_t *executable = nullptr;
+  test::expectOk(rlx_compile_file(path.c_str(), nullptr, &executable));
+  rlx_lm_t *lm = nullptr;
+  test::expectOk(rlx_lm_create(executable, path.c_str(), 64, &lm));
+  // Refused before the draft model is looked at.
+  test::expectError(rlx_lm_set_draft(lm, executable, path.c_str()), RLX_UNSUPPORTED,
+                    "the model is recurrent");
+  const uint32_t prompt[] = {3, 1, 4};
+  rlx_lm_settings_t settings;
+  rlx_lm_settings_init(&settings);
+  settings.max_tokens = 4;
+  rlx_lm_answer_t answer{};
+  test::expectOk(rlx_lm_generate(lm, prompt, 3, &settings, nullptr, nullptr, &answer));
+  EXPECT_EQ(answer.tokens, 4u);
+  rlx_lm_free(lm);
+  rlx_executable_free(executable);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Mamba, ::testing::Values(false, true));

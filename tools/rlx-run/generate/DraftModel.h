@@ -11,10 +11,10 @@ struct DraftModel {
   std::unique_ptr<Model> model; // null without --draft
   std::shared_ptr<lm::StepModel> step;
 
-  // Compiles it with the options of the other one, for texts of this context. InvalidArgument for
-  // another vocabulary.
+  // Compiles it with the options of the other one, for texts of its context. InvalidArgument for
+  // another vocabulary; Unsupported if a model of the two is recurrent.
   static rt::StatusOr<DraftModel> open(const Options &options, const LanguageModel &target,
-                                       int64_t context);
+                                       const lm::StepModel &model);
 };
 
 } // namespace rlx::run

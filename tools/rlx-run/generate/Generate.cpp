@@ -40,9 +40,10 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
                                " tokens, but the model takes at most " +
                                std::to_string(language.trained) + " tokens");
   const int64_t context = contextFor(options, language.trained, prompt.size());
-  RLX_ASSIGN_OR_RETURN(const DraftModel draft, DraftModel::open(options, language, context));
-  limits.draftModel = draft.step.get();
   RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, makeDecoder(model, options, context));
+  RLX_ASSIGN_OR_RETURN(const DraftModel draft,
+                       DraftModel::open(options, language, decoder.stepModel()));
+  limits.draftModel = draft.step.get();
   lm::Sampler sampler(options.sampling);
   rt::StatusOr<lm::Answer> made = lm::generate(decoder, *language.vocabulary, sampler, prompt,
                                                limits, [&](std::string_view piece) {
