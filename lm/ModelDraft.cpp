@@ -16,19 +16,12 @@ SamplingOptions ofGuesses(SamplingOptions options) {
   return options;
 }
 
-// No room is no error: the answer goes on without guesses.
-rt::Status unlessFull(rt::Status status) {
-  const bool isFull = status.code() == rt::StatusCode::FailedPrecondition ||
-                      status.code() == rt::StatusCode::OutOfRange;
-  return isFull ? rt::okStatus() : std::move(status).withContext("running the draft model");
-}
-
 } // namespace
 
-ModelDraft::ModelDraft(std::shared_ptr<StepModel> model, const SamplingOptions &options,
+ModelDraft::ModelDraft(std::shared_ptr<StepModel> given, const SamplingOptions &options,
                        size_t vocabulary)
-    : decoder(std::move(model)), sampler(ofGuesses(options)), isGreedy(options.temperature == 0),
-      vocabulary(vocabulary) {}
+    : model(std::move(given)), decoder(model), sampler(ofGuesses(options)),
+      isGreedy(options.temperature == 0), vocabulary(vocabulary) {}
 
 // Whether the model has all tokens of the text.
 bool ModelDraft::knows(std::span<const Token> text) const {
@@ -36,12 +29,22 @@ bool ModelDraft::knows(std::span<const Token> text) const {
   return std::ranges::all_of(text, [&](Token token) { return token < size; });
 }
 
+// Without room for a text the answer goes on without guesses. Other errors are the model's.
+bool ModelDraft::hasRoom(size_t length) const {
+  if (!model->checkRoom(length).ok())
+    return false;
+  const size_t own = blocksFor(static_cast<size_t>(decoder.length()));
+  return !model->isPaged() || own + model->blocks().available() >= blocksFor(length);
+}
+
+// Nothing, if there is no room.
 rt::Status ModelDraft::readUpTo(std::span<const Token> text) {
   if (!hasBegun)
     decoder.begin(text);
   hasBegun = true;
   decoder.truncate(decoder.commonPrefix(text));
-  RLX_RETURN_IF_ERROR(decoder.checkRoom(text.size()));
+  if (!hasRoom(text.size()))
+    return rt::okStatus();
   for (auto done = static_cast<size_t>(decoder.length()); done < text.size();) {
     const size_t part = std::min(text.size() - done, kDraftPart);
     RLX_RETURN_IF_ERROR(decoder.append(text.subspan(done, part)).status());
@@ -51,7 +54,7 @@ rt::Status ModelDraft::readUpTo(std::span<const Token> text) {
 }
 
 rt::Status ModelDraft::read(std::span<const Token> text) {
-  return knows(text) ? unlessFull(readUpTo(text)) : rt::okStatus();
+  return knows(text) ? readUpTo(text).withContext("running the draft model") : rt::okStatus();
 }
 
 rt::StatusOr<std::span<const Token>> ModelDraft::propose(std::span<const Token> text, size_t most) {
@@ -62,19 +65,21 @@ rt::StatusOr<std::span<const Token>> ModelDraft::propose(std::span<const Token> 
   rt::Status status = readUpTo(text.first(text.size() - 1));
   if (status.ok())
     status = draw(text, most);
-  RLX_RETURN_IF_ERROR(unlessFull(std::move(status)));
+  RLX_RETURN_IF_ERROR(std::move(status).withContext("running the draft model"));
   return std::span<const Token>(tokens);
 }
 
 rt::Status ModelDraft::draw(std::span<const Token> text, size_t most) {
   whole.assign(text.begin(), text.end());
-  while (tokens.size() < most) {
+  while (tokens.size() < most && hasRoom(whole.size())) {
     RLX_ASSIGN_OR_RETURN(const Rows logits, decoder.append(std::span(whole).last(1)));
     const std::span<const float> row = logits.row(0);
-    RLX_ASSIGN_OR_RETURN(const Token token,
-                         sampler.sample(row.first(std::min(row.size(), vocabulary)), whole));
-    tokens.push_back(token);
-    whole.push_back(token);
+    const rt::StatusOr<Token> token =
+        sampler.sample(row.first(std::min(row.size(), vocabulary)), whole);
+    if (!token.ok()) // the draft ends; the answer may go on
+      break;
+    tokens.push_back(*token);
+    whole.push_back(*token);
     if (!isGreedy)
       drawnFrom.push_back(sampler.probabilities());
   }

@@ -10,7 +10,7 @@
 
 namespace rlx::lm {
 
-// Proposes nothing for a text that the model has no room for.
+// Proposes nothing for a text that the model has no room for, or behind logits that are no numbers.
 class ModelDraft : public Draft {
 public:
   // `vocabulary` is the number of tokens of the text's model. Others are not proposed.
@@ -22,9 +22,11 @@ public:
 
 private:
   bool knows(std::span<const Token> text) const;
+  bool hasRoom(size_t length) const;
   rt::Status readUpTo(std::span<const Token> text);
   rt::Status draw(std::span<const Token> text, size_t most);
 
+  std::shared_ptr<StepModel> model;
   Decoder decoder;
   Sampler sampler;
   const bool isGreedy;

@@ -245,6 +245,43 @@ TEST_F(LmDraft, ADraftModelMayHaveASmallerContext) {
   EXPECT_EQ(answer(longer, greedy(10)).drafted, 0u);
 }
 
+// A draft model whose logits are no numbers guesses nothing.
+TEST_F(LmDraft, DraftsEndWhereTheLogitsDo) {
+  const Made right = answer({1, 2, 3}, greedy(20));
+  const File broken = compiled("nan.gguf", {.layers = 1, .tokens = letters()});
+  const std::vector<float> nans(64, NAN);
+  expectOk(rlx_executable_set_param_f32(broken.executable, "output_norm.weight", nans.data(), 64));
+  setDraft(broken);
+  const Made drafted = answer({1, 2, 3}, greedy(20));
+  EXPECT_EQ(drafted.ids, right.ids);
+  EXPECT_EQ(drafted.drafted, 0u);
+  rlx_lm_free(lm);
+  lm = nullptr;
+  rlx_executable_free(broken.executable);
+}
+
+// A failed run is not taken for a lack of room.
+TEST_F(LmDraft, ErrorsOfTheDraftModel) {
+  const File broken = compiled("broken.gguf", {.layers = 1, .tokens = letters()});
+  setDraft(broken);
+  EXPECT_GT(answer({1, 2, 3}, greedy(20)).drafted, 0u);
+  // Somebody else uses the executable, so that it takes no tokens any more.
+  const int64_t shape[] = {2};
+  rlx_tensor_t *bound = nullptr;
+  expectOk(rlx_tensor_create(RLX_I64, 1, shape, &bound));
+  expectOk(rlx_executable_bind_device_handle(broken.executable, "tokens", bound));
+  rlx_tensor_free(bound);
+  rlx_lm_answer_t result{};
+  const Tokens prompt = {9, 8, 7};
+  const rlx_lm_settings_t settings = greedy(20);
+  expectError(
+      rlx_lm_generate(lm, prompt.data(), prompt.size(), &settings, nullptr, nullptr, &result),
+      RLX_FAILED_PRECONDITION, "running the draft model");
+  rlx_lm_free(lm);
+  lm = nullptr;
+  rlx_executable_free(broken.executable);
+}
+
 TEST_F(LmDraft, RequestsHaveDraftsOfTheirOwn) {
   std::vector<Made> right;
   for (uint32_t i = 0; i < 5; ++i)
