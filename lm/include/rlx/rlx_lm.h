@@ -39,9 +39,11 @@ RLX_API rlx_status_t *rlx_lm_create(rlx_executable_t *executable, const char *pa
  * answers (`draft_max`). `executable` is that of the file or folder `path`, and must outlive `lm`,
  * or until another draft model is set; NULL sets none. Its caches have room for the tokens that
  * those of `lm` have room for. No other call may overlap this one. RLX_INVALID_ARGUMENT names a
- * token that the models do not share. RLX_UNSUPPORTED for a recurrent draft model, and for one with
- * contiguous caches if those of `lm` are paged. RLX_FAILED_PRECONDITION while requests are not
- * done. After an error there is no draft model. Other errors are those of rlx_lm_create. */
+ * token that the models do not share. RLX_UNSUPPORTED if one of the models is recurrent, and for a
+ * draft model with contiguous caches if those of `lm` are paged. RLX_FAILED_PRECONDITION while
+ * requests are not done. After that error the draft model stays as it was, and so it does if
+ * another call is running or an argument is NULL; after other errors there is none. Other errors
+ * are those of rlx_lm_create. */
 RLX_API rlx_status_t *rlx_lm_set_draft(rlx_lm_t *lm, rlx_executable_t *executable,
                                        const char *path);
 /** Frees the model, but not its executables, which must still be there. NULL is allowed. */
@@ -116,8 +118,10 @@ typedef struct rlx_lm_adapter {
  * `number` stays. All text that the model has read so far is forgotten, and the weights are
  * prepared again. Clones of the executable keep the adapter that they have. RLX_OUT_OF_RANGE for a
  * number that is no adapter. RLX_FAILED_PRECONDITION while requests are not done, and for an
- * executable whose params are released. RLX_UNSUPPORTED if the matrices of the adapter in the model
- * differ in their ranks. Other errors are those of rlx_compile_file. */
+ * executable whose params are released. RLX_UNSUPPORTED if the updates of the adapter that the
+ * model is compiled with differ in their ranks or scales, and for a package of an earlier version
+ * of RLX. Values are converted to the type of the params: params of F16 round those of F32 and
+ * BF16. Other errors are those of rlx_compile_file. */
 RLX_API rlx_status_t *rlx_lm_load_adapter(rlx_lm_t *lm, size_t number, const char *path);
 
 /** How the tokens of an answer are chosen, and what ends it. Biases and penalties change the
@@ -211,11 +215,12 @@ RLX_API rlx_status_t *rlx_lm_check_form(rlx_lm_t *lm, const rlx_lm_settings_t *s
 
 /** Continues the tokens of a prompt. The prompt replaces the text that the model has read so far; a
  * common prefix of the two is not computed again. `settings` may be NULL for the defaults, and
- * `function` too. RLX_OUT_OF_RANGE if the context is too small for the prompt.
- * RLX_INVALID_ARGUMENT for an empty prompt, a token that does not exist, a setting out of its
- * range, or where a grammar allows no token of the vocabulary. With paged caches it is a request
- * beside others, whose steps it runs, so that their functions are called, too, and it waits for
- * room in the caches as they do. After an error of the device the text is empty. */
+ * `function` too. RLX_OUT_OF_RANGE if the context is too small for the prompt. RLX_INVALID_ARGUMENT
+ * for an empty prompt, a token that does not exist, a setting out of its range, or where a grammar
+ * allows no token of the vocabulary. With paged caches it is a request beside others, whose steps
+ * it runs, so that their functions are called, too, and it waits for room in the caches as they do.
+ * RLX_FAILED_PRECONDITION in a function that the model calls, and during another call. After an
+ * error of the device the text is empty. */
 RLX_API rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
                                       const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
                                       void *context, rlx_lm_answer_t *answer);

@@ -136,8 +136,10 @@ RLX_API rlx_status_t *rlx_compile_options_add_param(rlx_compile_options_t *optio
 /** Adds a low-rank adapter (LoRA) of a language model: a GGUF file as llama.cpp's converter writes
  * it, for a GGUF model, or a folder of PEFT with adapter_config.json, for a model's folder. Its
  * updates count `scale` times. They are computed beside the model's weights, which stay as they
- * are. Each is the params "lora.N.MATRIX.a", "lora.N.MATRIX.b" and "lora.N.scale", N from 0 on. An
- * adapter that does not fit the model is an error of compiling. `path` is copied. */
+ * are. Each is the params "lora.N.MATRIX.a", "lora.N.MATRIX.b" and "lora.N.scale", N from 0 on. If
+ * all of its updates have one scale in the file, alpha by the rank, that is the param
+ * "lora.N.file_scale". An adapter that does not fit the model is an error of compiling. `path` is
+ * copied. */
 RLX_API rlx_status_t *rlx_compile_options_add_lora(rlx_compile_options_t *options, const char *path,
                                                    double scale);
 
