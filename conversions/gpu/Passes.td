@@ -306,11 +306,10 @@ def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
     matmul is dynamic, its kernel gets a variant for fewer than 8 of them. If cooperative matrices
     would compute the matmul, it gets another variant for fewer than 64, and one for fewer than 256
     if its weights are block-quantized and can be decoded once (`rlx-decode-weights`). If integer dot
-    products would compute few rows by such weights, the variants are for a single row, fewer than 8 and
-    fewer than 192 (`rlx-quantize-rows`); or fewer than 64, if cooperative matrices take more rows and the
-    weights cannot be decoded once. Without cooperative matrices, there is a variant for sizes with too few tiles of
-    64 x 64 to fill the device. One dispatch becomes one
-    dispatch per variant. Attention with a dynamic number of queries gets a variant for fewer than
+    products compute few rows by such weights, the variants are for a single row, fewer than 8 and fewer
+    than 192 (`rlx-quantize-rows`). The last number is 64 if cooperative matrices take more rows, and the
+    weights cannot be decoded once. Without cooperative matrices, there is a variant for sizes with too
+    few tiles of 64 x 64 to fill the device. One dispatch becomes one dispatch per variant. Attention with a dynamic number of queries gets a variant for fewer than
     16, which is decode attention.
 
     The attribute `lir.when`, over the dims of a kernel, says which variant has work. The grids of

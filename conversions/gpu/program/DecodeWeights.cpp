@@ -60,26 +60,26 @@ struct DecodeWeights : rlx::impl::DecodeWeightsPassBase<DecodeWeights> {
       return;
     SymbolTable symbols(*kernels);
     DenseMap<StringAttr, std::pair<unsigned, StringAttr>> changed; // bytes, and who decodes them
-    for (func::FuncOp kernel : rlx::functionsWithBodies(*kernels)) {
-      auto assumed = kernel->getAttrOfType<IntegerAttr>(rlx::kAssumedSizeAttr);
-      if (!assumed || !kernel->hasAttr(lir::kWhenAttr))
-        continue;
-      FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
-      if (failed(profile))
-        return signalPassFailure();
-      linalg::LinalgOp root = rlx::findScheduleRoot(kernel);
-      auto contraction = root ? rlx::Contraction::find(root) : std::nullopt;
-      const int64_t least = contraction ? rlx::minForDecoded(*contraction, *profile) : 0;
-      if (least == 0 || assumed.getInt() < least)
-        continue;
-      const rlx::BlockOperand operand = *rlx::BlockOperand::of(*contraction);
-      const Decoded decoded = decodedOf(operand, contraction->reduction.op);
-      FailureOr<StringAttr> decoder = decoderOf(operand, decoded, kernel, symbols);
-      if (failed(decoder))
-        return signalPassFailure();
-      readDecoded(kernel, *contraction, decoded);
-      changed[kernel.getNameAttr()] = {operand.argument, *decoder};
-    }
+    LogicalResult all = rlx::forEachContraction(
+        *kernels, device,
+        [&](func::FuncOp kernel, const rlx::Contraction &contraction,
+            const rlx::rt::DeviceProfile &profile) -> LogicalResult {
+          auto assumed = kernel->getAttrOfType<IntegerAttr>(rlx::kAssumedSizeAttr);
+          const int64_t least = rlx::minForDecoded(contraction, profile);
+          if (!assumed || !kernel->hasAttr(lir::kWhenAttr) || least == 0 ||
+              assumed.getInt() < least)
+            return success();
+          const rlx::BlockOperand operand = *rlx::BlockOperand::of(contraction);
+          const Decoded decoded = decodedOf(operand, contraction.reduction.op);
+          FailureOr<StringAttr> decoder = decoderOf(operand, decoded, kernel, symbols);
+          if (failed(decoder))
+            return failure();
+          readDecoded(kernel, contraction, decoded);
+          changed[kernel.getNameAttr()] = {operand.argument, *decoder};
+          return success();
+        });
+    if (failed(all))
+      return signalPassFailure();
     getOperation().walk([&](lir::DispatchOp dispatch) {
       SymbolRefAttr symbol = dispatch.getKernel();
       if (auto found = changed.find(symbol.getLeafReference());

@@ -64,24 +64,26 @@ struct NarrowRows : rlx::impl::NarrowRowsPassBase<NarrowRows> {
     SymbolTable symbols(*kernels);
     rlx::OperandKernels makers(symbols, "narrow_rows");
     DenseMap<StringAttr, Narrowed> changed;
-    for (func::FuncOp kernel : rlx::functionsWithBodies(*kernels)) {
-      FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
-      if (failed(profile))
-        return signalPassFailure();
-      linalg::LinalgOp root = rlx::findScheduleRoot(kernel);
-      auto contraction = root ? rlx::Contraction::find(root) : std::nullopt;
-      if (!contraction || !contraction->batch.empty() || contraction->sum.size() != 1 ||
-          !isa<linalg::GenericOp>(contraction->reduction.op) ||
-          !rlx::takesCooperativeMatrices(*contraction, *profile) ||
-          !llvm::all_of(kernel.getArgumentTypes(), llvm::IsaPred<RankedTensorType>))
-        continue;
-      const rlx::Operand *side = roundedOperand(*contraction);
-      if (!side)
-        continue;
-      Narrowed narrowed = narrow(kernel, *contraction, *side);
-      makers.add(narrowed.maker, kernel);
-      changed[kernel.getNameAttr()] = narrowed;
-    }
+    LogicalResult all = rlx::forEachContraction(
+        *kernels, device,
+        [&](func::FuncOp kernel, const rlx::Contraction &contraction,
+            const rlx::rt::DeviceProfile &profile) -> LogicalResult {
+          linalg::LinalgOp op = contraction.reduction.op;
+          if (!contraction.batch.empty() || contraction.sum.size() != 1 ||
+              !isa<linalg::GenericOp>(op.getOperation()) ||
+              !rlx::takesCooperativeMatrices(contraction, profile) ||
+              !llvm::all_of(kernel.getArgumentTypes(), llvm::IsaPred<RankedTensorType>))
+            return success();
+          const rlx::Operand *side = roundedOperand(contraction);
+          if (!side)
+            return success();
+          Narrowed narrowed = narrow(kernel, contraction, *side);
+          makers.add(narrowed.maker, kernel);
+          changed[kernel.getNameAttr()] = narrowed;
+          return success();
+        });
+    if (failed(all))
+      return signalPassFailure();
     getOperation().walk([&](lir::DispatchOp dispatch) {
       SymbolRefAttr symbol = dispatch.getKernel();
       auto found = changed.find(symbol.getLeafReference());

@@ -5,12 +5,14 @@
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/device/KernelAttributes.h"
+#include "conversions/gpu/device/ProfileFile.h"
 #include "dialects/rlx/ops/matmul/OperandPrecision.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/TilingInterface.h"
+#include "passes/FunctionPass.h"
 
 using namespace mlir;
 
@@ -135,6 +137,22 @@ void OperandKernels::add(OperandKernel &made, func::FuncOp before) {
   made.kernel.setName(name);
   symbols.insert(made.kernel, before->getIterator());
   different.push_back(made.kernel);
+}
+
+LogicalResult forEachContraction(
+    ModuleOp kernels, StringRef device,
+    function_ref<LogicalResult(func::FuncOp, const Contraction &, const rt::DeviceProfile &)>
+        visit) {
+  for (func::FuncOp kernel : functionsWithBodies(kernels)) {
+    FailureOr<rt::DeviceProfile> profile = findProfileFor(kernel, device);
+    if (failed(profile))
+      return failure();
+    linalg::LinalgOp root = findScheduleRoot(kernel);
+    std::optional<Contraction> contraction = root ? Contraction::find(root) : std::nullopt;
+    if (contraction && failed(visit(kernel, *contraction, *profile)))
+      return failure();
+  }
+  return success();
 }
 
 // Temporaries are allocated by the program, not by its loops: behind the buffer of an input.

@@ -45,6 +45,13 @@ private:
   llvm::SmallVector<mlir::func::FuncOp> different;
 };
 
+// For each kernel with a contraction, in a module of kernels. Fails if a profile or a call does.
+mlir::LogicalResult
+forEachContraction(mlir::ModuleOp kernels, llvm::StringRef device,
+                   llvm::function_ref<mlir::LogicalResult(mlir::func::FuncOp, const Contraction &,
+                                                          const rt::DeviceProfile &)>
+                       visit);
+
 // Dispatches `maker` before another dispatch, in the runs in which that has work (lir::kWhenAttr of
 // its `kernel`), and appends the result, a temporary, to the inputs of the other. `sizes` are the
 // dynamic sizes of the result over the dims of `kernel`. An earlier dispatch that makes the same is

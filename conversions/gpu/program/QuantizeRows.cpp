@@ -47,29 +47,29 @@ struct QuantizeRows : rlx::impl::QuantizeRowsPassBase<QuantizeRows> {
     SymbolTable symbols(*kernels);
     rlx::OperandKernels quantizers(symbols, "quantize_rows");
     DenseMap<StringAttr, rlx::OperandKernel> changed;
-    for (func::FuncOp kernel : rlx::functionsWithBodies(*kernels)) {
-      FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
-      if (failed(profile))
-        return signalPassFailure();
-      if (!kernel->hasAttr(rlx::kAlignedAttr) ||
-          !llvm::all_of(kernel.getArgumentTypes(), llvm::IsaPred<RankedTensorType>))
-        continue;
-      linalg::LinalgOp root = rlx::findScheduleRoot(kernel);
-      auto contraction = root ? rlx::Contraction::find(root) : std::nullopt;
-      rlx::LoweringReason why;
-      auto form = contraction ? rlx::integerGemvOf(*contraction, *profile, why) : std::nullopt;
-      const int64_t rows = form ? rlx::quantizedRowsOf(*contraction, *form, *profile) : 0;
-      if (rows == 0)
-        continue;
-      auto type = RankedTensorType::get({rows, form->layout.words()}, Builder(kernel).getI32Type());
-      rlx::OperandKernel quantizer = quantizerOf(kernel, type);
-      quantizers.add(quantizer, kernel);
-      changed[kernel.getNameAttr()] = quantizer;
-      const unsigned number = kernel.getNumArguments();
-      (void)kernel.insertArgument(number, type, {}, kernel.getLoc());
-      contraction->reduction.op->setAttr(rlx::kQuantizedRowsAttr,
-                                         Builder(kernel).getI64IntegerAttr(number));
-    }
+    LogicalResult all = rlx::forEachContraction(
+        *kernels, device,
+        [&](func::FuncOp kernel, const rlx::Contraction &contraction,
+            const rlx::rt::DeviceProfile &profile) -> LogicalResult {
+          rlx::LoweringReason why;
+          auto form = rlx::integerGemvOf(contraction, profile, why);
+          const int64_t rows = form ? rlx::quantizedRowsOf(contraction, *form, profile) : 0;
+          if (rows == 0 || !kernel->hasAttr(rlx::kAlignedAttr) ||
+              !llvm::all_of(kernel.getArgumentTypes(), llvm::IsaPred<RankedTensorType>))
+            return success();
+          auto type =
+              RankedTensorType::get({rows, form->layout.words()}, Builder(kernel).getI32Type());
+          rlx::OperandKernel quantizer = quantizerOf(kernel, type);
+          quantizers.add(quantizer, kernel);
+          changed[kernel.getNameAttr()] = quantizer;
+          const unsigned number = kernel.getNumArguments();
+          (void)kernel.insertArgument(number, type, {}, kernel.getLoc());
+          linalg::LinalgOp op = contraction.reduction.op;
+          op->setAttr(rlx::kQuantizedRowsAttr, Builder(kernel).getI64IntegerAttr(number));
+          return success();
+        });
+    if (failed(all))
+      return signalPassFailure();
     getOperation().walk([&](lir::DispatchOp dispatch) {
       SymbolRefAttr symbol = dispatch.getKernel();
       if (auto found = changed.find(symbol.getLeafReference());
