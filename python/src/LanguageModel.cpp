@@ -81,8 +81,17 @@ struct Settings {
 
 } // namespace
 
-// Whether Ctrl-C has come in a function of a request, for the wait of this thread.
+// Whether Ctrl-C has come in a function of a request, for the call of this thread that runs steps.
 static thread_local bool isInterrupted = false;
+
+// Throws it behind the call, whose status it replaces.
+static void throwIfInterrupted(rlx_status_t *status) {
+  if (!std::exchange(isInterrupted, false))
+    return;
+  rlx_status_free(status);
+  PyErr_SetNone(PyExc_KeyboardInterrupt);
+  throw nb::python_error();
+}
 
 int Listener::take(const char *text, size_t length) {
   if (isEnding())
@@ -247,6 +256,7 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt,
     status = rlx_lm_generate(used, prompt.data(), prompt.size(), &full.value, Listener::call,
                              &listener, &answer);
   }
+  throwIfInterrupted(status);
   if (listener.thrown.is_valid())
     rlx_status_free(status);
   listener.check();
@@ -289,9 +299,8 @@ nb::dict Request::wait() {
       const Unlocked unlocked;
       status = rlx_lm_step_for(request);
     }
+    throwIfInterrupted(status);
     check(status);
-    if (std::exchange(isInterrupted, false))
-      PyErr_SetNone(PyExc_KeyboardInterrupt);
     if (PyErr_Occurred() || PyErr_CheckSignals() != 0) // Ctrl-C
       throw nb::python_error();
   }
@@ -334,6 +343,7 @@ std::vector<double> LanguageModel::score(const std::vector<uint32_t> &tokens, si
     const Unlocked unlocked;
     status = rlx_lm_score(used, tokens.data(), tokens.size(), first, logProbs.data());
   }
+  throwIfInterrupted(status);
   check(status);
   return logProbs;
 }
@@ -356,6 +366,7 @@ std::vector<float> LanguageModel::embed(const std::vector<std::vector<uint32_t>>
     status = rlx_lm_embed_texts(used, tokens.data(), counts.data(), counts.size(),
                                 static_cast<rlx_lm_pooling_t>(pooling), embeddings.data());
   }
+  throwIfInterrupted(status);
   check(status);
   return embeddings;
 }

@@ -160,6 +160,27 @@ def test_ctrl_c_ends_the_wait(path):
             assert request.result().stop == "caller"
 
 
+def test_ctrl_c_ends_the_call_that_runs_steps(path):
+    armed = []
+
+    def listen(piece):
+        if armed:
+            armed.clear()
+            raise KeyboardInterrupt
+
+    with rlx.LM(path, context=128) as lm:  # two blocks of 64 tokens
+        the = lm.encode("the")[-1]
+        request = lm.submit([the] * 70, max_tokens=50, temperature=0, on_text=listen)
+        for _ in range(3):  # now it holds both
+            request._request.step()
+        armed.append(True)
+        with pytest.raises(KeyboardInterrupt):
+            lm.score([the] * 100)  # lets the request end, to have room
+        assert not armed
+        assert request.result().stop != "caller"  # the interrupt is spent
+        assert len(lm.score([the] * 100)) == 99
+
+
 def test_requests_need_paged_caches(path):
     with rlx.LM(path, context=64, cache_layout="contiguous") as lm:
         assert lm.generate("the", max_tokens=2, temperature=0).tokens == 2
