@@ -13,8 +13,8 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/vulkan/executor/VulkanDevice.h"
-#include "runtime/vulkan/memory/VulkanCommands.h"
+#include "runtime/vulkan/device/VulkanCommandPool.h"
+#include "runtime/vulkan/device/VulkanDevice.h"
 
 using namespace rlx::rt;
 
@@ -34,12 +34,12 @@ StatusOr<std::shared_ptr<VulkanContext>> contextOf(std::string_view name) {
   return VulkanContext::create(instance, physical, probeDevice(*instance, physical), "");
 }
 
-Status measure(const char *what, VulkanCommands &commands, VkCommandBuffer recorded) {
+Status measure(const char *what, GpuCommandPool &pool, GpuCommandList &recorded) {
   double best = 1e30;
   for (int round = 0; round < kRounds; ++round) {
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < kSubmissions; ++i)
-      RLX_RETURN_IF_ERROR(commands.runAndWait(recorded));
+      RLX_RETURN_IF_ERROR(pool.runAndWait(recorded));
     const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
     best = std::min(best, time.count() / kSubmissions);
   }
@@ -50,15 +50,18 @@ Status measure(const char *what, VulkanCommands &commands, VkCommandBuffer recor
 Status measureAll(std::string_view name) {
   RLX_ASSIGN_OR_RETURN(std::shared_ptr<VulkanContext> context, contextOf(name));
   std::printf("%s\n", context->profile().name.c_str());
-  RLX_ASSIGN_OR_RETURN(std::unique_ptr<VulkanCommands> commands, VulkanCommands::create(context));
-  RLX_ASSIGN_OR_RETURN(VkCommandBuffer empty, commands->allocate());
-  RLX_RETURN_IF_ERROR(commands->begin(empty));
-  RLX_VULKAN_RETURN_IF_ERROR(context->functions().vkEndCommandBuffer(empty), "vkEndCommandBuffer");
-  RLX_RETURN_IF_ERROR(measure("an empty command buffer", *commands, empty));
-  RLX_ASSIGN_OR_RETURN(VkCommandBuffer run, commands->allocate());
-  RLX_RETURN_IF_ERROR(commands->begin(run));
-  RLX_RETURN_IF_ERROR(commands->end(run));
-  return measure("one with the barrier that ends a run", *commands, run);
+  RLX_ASSIGN_OR_RETURN(const std::unique_ptr<GpuCommandPool> pool, context->makeCommandPool());
+  const std::unique_ptr<GpuRecorder> recorder = pool->makeRecorder({});
+  RLX_ASSIGN_OR_RETURN(GpuCommandList *const empty, pool->makeList(ListUse::Repeated));
+  RLX_RETURN_IF_ERROR(recorder->begin(*empty));
+  RLX_VULKAN_RETURN_IF_ERROR(context->functions().vkEndCommandBuffer(
+                                 static_cast<const VulkanCommandList *>(empty)->commands()),
+                             "vkEndCommandBuffer");
+  RLX_RETURN_IF_ERROR(measure("an empty command buffer", *pool, *empty));
+  RLX_ASSIGN_OR_RETURN(GpuCommandList *const run, pool->makeList(ListUse::Repeated));
+  RLX_RETURN_IF_ERROR(recorder->begin(*run));
+  RLX_RETURN_IF_ERROR(recorder->end());
+  return measure("one with the barrier that ends a run", *pool, *run);
 }
 
 } // namespace

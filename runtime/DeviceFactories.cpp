@@ -5,7 +5,7 @@
 
 #include "runtime/cpu/CPUDevice.h"
 #include "runtime/cpu/CodeImage.h"
-#include "runtime/vulkan/executor/VulkanDevice.h"
+#include "runtime/vulkan/device/VulkanDevice.h"
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 
 namespace rlx::rt {

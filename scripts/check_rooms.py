@@ -21,9 +21,10 @@ FLOORS = {
         ["program/model"],
         ["program/observe"],
         ["device"],
-        ["cpu", "vulkan/api"],
-        ["vulkan/memory", "vulkan/pipeline"],
-        ["vulkan/executor"],
+        ["cpu", "gpu/api", "vulkan/api"],
+        ["gpu/memory", "vulkan/pipeline"],
+        ["gpu/executor"],
+        ["vulkan/device"],
         ["program/executable"],
         ["program/specialize", "package"],
         ["capi"],
@@ -75,7 +76,8 @@ FLOORS = {
 SEPARATE = [
     ("conversions/cpu", "conversions/gpu", {"conversions/gpu/target"}),
     ("conversions/cpu", "conversions/spirv", set()),
-    ("runtime/cpu", "runtime/vulkan", {"runtime/vulkan/executor", "runtime/vulkan/pipeline"}),
+    ("runtime/cpu", "runtime/gpu", {"runtime/gpu/executor"}),
+    ("runtime/cpu", "runtime/vulkan", {"runtime/vulkan/device", "runtime/vulkan/pipeline"}),
 ]
 
 TIES = {

@@ -105,7 +105,7 @@ report "runtime includes from outside" \
   "$(check_includes runtime dialects formats passes conversions importers compiler session tools mlir llvm)"
 report "formats include more of the runtime than its base" \
   "$(check_includes formats dialects passes conversions importers compiler session tools mlir llvm \
-    'runtime/(capi|cpu|device|include|package|program|tensor|vulkan)')"
+    'runtime/(capi|cpu|device|gpu|include|package|program|tensor|vulkan)')"
 report "lm includes more than text, formats and the runtime" \
   "$(check_includes lm dialects passes conversions importers compiler session tools mlir llvm)"
 report "dialects include from above" \
@@ -114,7 +114,7 @@ report "dialects include from above" \
 report "dialects include the runtime" \
   "$(check_includes dialects runtime | grep -vE '^dialects/(bridge|rlx/builder)/' || true)"
 report "the builder includes more of the runtime than its values" \
-  "$(check_includes dialects 'runtime/(capi|cpu|device|include|program)' |
+  "$(check_includes dialects 'runtime/(capi|cpu|device|gpu|include|program)' |
     grep -v '^dialects/bridge/Regex.cpp:' || true)" # asks the library that runs the patterns
 report "passes include from above" \
   "$(check_includes passes conversions importers compiler session tools)"

@@ -3,7 +3,7 @@
 //
 // An Executable checks names and shapes and computes sizes (Plan). An Executor owns memory and runs
 // commands. A new kind of device adds a Device, an Executor and an entry in the list of factories
-// (DeviceFactory.h).
+// (DeviceFactory.h). GPUs share an Executor (runtime/gpu/executor).
 #ifndef RLX_RUNTIME_DEVICE_DEVICE_H
 #define RLX_RUNTIME_DEVICE_DEVICE_H
 

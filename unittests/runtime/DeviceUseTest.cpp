@@ -7,7 +7,7 @@
 #include "rlx/rlx.hpp"
 #include "runtime/capi/Handles.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/vulkan/executor/VulkanDevice.h"
+#include "runtime/vulkan/device/VulkanDevice.h"
 #include "unittests/runtime/OnDevices.h"
 
 namespace device_use_test {

@@ -9,8 +9,8 @@
 #include <memory>
 #include <string_view>
 
-#include "runtime/vulkan/api/VulkanContext.h"
-#include "runtime/vulkan/executor/VulkanDevice.h"
+#include "runtime/vulkan/device/VulkanContext.h"
+#include "runtime/vulkan/device/VulkanDevice.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 namespace rlx::rt::testing {

@@ -4,9 +4,9 @@
 #include <dlfcn.h>
 #include <thread>
 
-#include "runtime/vulkan/executor/VulkanDevice.h"
-#include "runtime/vulkan/executor/VulkanExecutor.h"
-#include "runtime/vulkan/memory/VulkanCommands.h"
+#include "runtime/gpu/executor/GpuExecutor.h"
+#include "runtime/vulkan/device/VulkanCommandPool.h"
+#include "runtime/vulkan/device/VulkanDevice.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;
@@ -32,20 +32,22 @@ public:
     ASSERT_TRUE(context);
     library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
     ASSERT_TRUE(library);
-    ASSERT_OK_AND_ASSIGN(commands, VulkanCommands::create(context));
-    ASSERT_OK_AND_ASSIGN(fence, commands->makeFence());
-    ASSERT_OK_AND_ASSIGN(const VkCommandBuffer buffer, commands->allocate());
+    ASSERT_OK_AND_ASSIGN(pool, context->makeCommandPool());
+    ASSERT_OK_AND_ASSIGN(fence, pool->makeFence());
+    ASSERT_OK_AND_ASSIGN(GpuCommandList *const list, pool->makeList(ListUse::Once));
+    const std::unique_ptr<GpuRecorder> recorder = pool->makeRecorder({});
     VkEventCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO;
     ASSERT_EQ(
         function<PFN_vkCreateEvent>("vkCreateEvent")(context->device(), &info, nullptr, &event),
         VK_SUCCESS);
-    ASSERT_OK(commands->begin(buffer));
+    ASSERT_OK(recorder->begin(*list));
+    const VkCommandBuffer buffer = static_cast<const VulkanCommandList *>(list)->commands();
     function<PFN_vkCmdWaitEvents>("vkCmdWaitEvents")(buffer, 1, &event, VK_PIPELINE_STAGE_HOST_BIT,
                                                      VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, nullptr,
                                                      0, nullptr, 0, nullptr);
-    ASSERT_OK(commands->end(buffer));
-    ASSERT_OK(context->submit(buffer, fence));
+    ASSERT_OK(recorder->end());
+    ASSERT_OK(pool->submit(*list, *fence));
     isClosed = true;
   }
   void open() {
@@ -53,7 +55,7 @@ public:
       return;
     isClosed = false;
     EXPECT_EQ(function<PFN_vkSetEvent>("vkSetEvent")(context->device(), event), VK_SUCCESS);
-    EXPECT_OK(context->wait(fence));
+    EXPECT_OK(pool->wait(*fence));
     function<PFN_vkDestroyEvent>("vkDestroyEvent")(context->device(), event, nullptr);
   }
 
@@ -67,8 +69,8 @@ private:
 
   std::shared_ptr<VulkanContext> context;
   void *library = nullptr;
-  std::unique_ptr<VulkanCommands> commands;
-  VkFence fence = VK_NULL_HANDLE;
+  std::unique_ptr<GpuCommandPool> pool;
+  GpuFence *fence = nullptr;
   VkEvent event = VK_NULL_HANDLE;
   bool isClosed = false;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finding devices, their properties, and their names in the registry.
-#include "runtime/vulkan/executor/VulkanDevice.h"
+#include "runtime/vulkan/device/VulkanDevice.h"
 
 #include "runtime/device/ProfileJson.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <thread>
 
-#include "runtime/vulkan/executor/VulkanDevice.h"
+#include "runtime/vulkan/device/VulkanDevice.h"
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 

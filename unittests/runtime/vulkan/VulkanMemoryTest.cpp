@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "runtime/vulkan/executor/VulkanRecorder.h"
 #include "unittests/runtime/vulkan/Interposed.h"
 
 using namespace rlx::rt;
@@ -97,33 +96,30 @@ TEST_F(VulkanMemory, ScalarsOfManyIterationsReuseMemory) {
   const std::shared_ptr<VulkanContext> context = device->current();
   ProgramBuilder b;
   b.kernel("show_dims", "vulkan");
-  ASSERT_OK_AND_ASSIGN(const auto pipelines,
-                       VulkanPipelines::create(context, b.program, vulkanKernels()));
-  ASSERT_OK_AND_ASSIGN(const auto commands, VulkanCommands::create(context));
-  ASSERT_OK_AND_ASSIGN(const VkCommandBuffer buffer, commands->allocate());
-  ASSERT_OK_AND_ASSIGN(const auto block,
-                       VulkanBlock::allocate(context, 4096, MemoryKind::Device, "a test"));
+  ASSERT_OK_AND_ASSIGN(const auto kernels, context->loadKernels(b.program, vulkanKernels()));
+  ASSERT_OK_AND_ASSIGN(const auto pool, context->makeCommandPool());
+  ASSERT_OK_AND_ASSIGN(GpuCommandList *const list, pool->makeList(ListUse::Once));
+  ASSERT_OK_AND_ASSIGN(const auto block, context->allocate(4096, MemoryKind::Device, "a test"));
   const std::vector<int64_t> dims(40, 7);
-  VulkanDispatch dispatch;
-  dispatch.pipeline = &pipelines->of(0);
+  GpuDispatch dispatch;
+  dispatch.kernel = kernels->find(0);
   dispatch.operands = {{block, 0, 160}};
   dispatch.numOutputs = 1;
   dispatch.dims = dims;
   dispatch.grid = {1, 1, 1};
-  VulkanRecorder recorder(context, {block, 0, 4});
+  const std::unique_ptr<GpuRecorder> recorder = pool->makeRecorder({block, 0, 4});
   std::vector<int64_t> taken;
   for (int iteration = 0; iteration < 1000; ++iteration) {
-    recorder.reset();
-    ASSERT_OK(commands->begin(buffer));
-    recorder.start(buffer);
-    ASSERT_OK(recorder.dispatch(dispatch));
-    ASSERT_OK(commands->end(buffer));
+    recorder->reset();
+    ASSERT_OK(recorder->begin(*list));
+    ASSERT_OK(recorder->dispatch(dispatch));
+    ASSERT_OK(recorder->end());
     if (taken.empty() || taken.back() != allocated())
       taken.push_back(allocated());
   }
   EXPECT_EQ(taken.size(), 1u);
   BlockBytes counted;
-  recorder.countMemory(counted);
+  recorder->countMemory(counted);
   EXPECT_EQ(counted.bytes(), 1 << 16);
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory in blocks, transfers through a small staging buffer, and barriers where commands need
 // them.
-#include "runtime/vulkan/executor/VulkanRecorder.h"
-
 #include <unistd.h>
 
 #include <cstring>
@@ -11,34 +9,14 @@
 #include <thread>
 
 #include "runtime/base/File.h"
+#include "runtime/gpu/memory/GpuPool.h"
+#include "runtime/gpu/memory/GpuTransfer.h"
 #include "runtime/vulkan/api/PipelineFile.h"
-#include "runtime/vulkan/memory/VulkanTransfer.h"
+#include "runtime/vulkan/device/VulkanContext.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
-
-TEST(SpaceLayout, OverlappingRangesShareABlock) {
-  const SpaceLayout layout =
-      SpaceLayout::of({{1024, 100}, {0, 64}, {32, 100}, {2048, 0}, {1124, 50}, {900, 124}}, 10'000);
-  ASSERT_EQ(layout.parts.size(), 4u);
-  EXPECT_EQ(layout.blocks, (std::vector<uint64_t>{818}));
-  EXPECT_EQ(layout.find(40)->begin, 0);
-  EXPECT_EQ(layout.find(40)->end, 132);
-  EXPECT_EQ(layout.find(900)->blockOffset, 256u);
-  EXPECT_EQ(layout.find(1030)->begin, 1024);
-  EXPECT_EQ(layout.find(-1), nullptr);
-  EXPECT_TRUE(SpaceLayout::of({{5, 0}}, 100).parts.empty());
-}
-
-TEST(SpaceLayout, ASpaceMayBeLargerThanABlock) {
-  const SpaceLayout layout =
-      SpaceLayout::of({{0, 600}, {600, 600}, {1200, 300}, {1500, 5000}}, 1200);
-  EXPECT_EQ(layout.blocks, (std::vector<uint64_t>{600, 1068, 5000})); // the last is too large
-  EXPECT_EQ(layout.find(1200)->block, 1u);
-  EXPECT_EQ(layout.find(1200)->blockOffset, 768u);
-  EXPECT_EQ(layout.find(1500)->block, 2u);
-}
 
 namespace {
 class VulkanRecording : public VulkanTest {
@@ -51,66 +29,64 @@ protected:
     const ProbedDevice probed = probeDevice(*instance, instance->devices()[0]);
     ASSERT_OK_AND_ASSIGN(context,
                          VulkanContext::create(instance, instance->devices()[0], probed, ""));
-    ASSERT_OK_AND_ASSIGN(commands, VulkanCommands::create(context));
-    ASSERT_OK_AND_ASSIGN(buffer, commands->allocate());
-    ASSERT_OK(commands->begin(buffer));
-    ASSERT_OK_AND_ASSIGN(block, VulkanBlock::allocate(context, 4096, MemoryKind::Device, "a test"));
+    ASSERT_OK_AND_ASSIGN(pool, context->makeCommandPool());
+    ASSERT_OK_AND_ASSIGN(list, pool->makeList(ListUse::Repeated));
+    ASSERT_OK_AND_ASSIGN(block, context->allocate(4096, MemoryKind::Device, "a test"));
     ProgramBuilder b;
     b.kernel("add_one", "vulkan");
-    ASSERT_OK_AND_ASSIGN(pipelines, VulkanPipelines::create(context, b.program, vulkanKernels()));
+    ASSERT_OK_AND_ASSIGN(kernels, context->loadKernels(b.program, vulkanKernels()));
+    recorder = pool->makeRecorder({block, 0, 4});
+    ASSERT_OK(recorder->begin(*list));
   }
   // Sets element `to` of the block to element `from` + 1. Elements are 256 bytes apart.
-  Status add(VulkanRecorder &recorder, uint64_t from, uint64_t to) {
-    VulkanDispatch dispatch;
-    dispatch.pipeline = &pipelines->of(0);
+  Status add(uint64_t from, uint64_t to) {
+    GpuDispatch dispatch;
+    dispatch.kernel = kernels->find(0);
     dispatch.operands = {{block, 256 * from, 4}, {block, 256 * to, 4}};
     dispatch.numOutputs = 1;
     dispatch.dims = dims;
     dispatch.grid = {1, 1, 1};
-    return recorder.dispatch(dispatch);
+    return recorder->dispatch(dispatch);
   }
   const std::vector<int64_t> dims{1};
   std::shared_ptr<const VulkanInstance> instance;
   std::shared_ptr<VulkanContext> context;
-  std::unique_ptr<VulkanCommands> commands;
-  VkCommandBuffer buffer = VK_NULL_HANDLE;
-  std::shared_ptr<VulkanBlock> block;
-  std::shared_ptr<const VulkanPipelines> pipelines;
+  std::unique_ptr<GpuCommandPool> pool;
+  GpuCommandList *list = nullptr;
+  std::shared_ptr<GpuBlock> block;
+  std::shared_ptr<const GpuKernels> kernels;
+  std::unique_ptr<GpuRecorder> recorder;
 };
 } // namespace
 
 TEST_F(VulkanRecording, AChainHasABarrierBetweenAnyTwo) {
-  VulkanRecorder recorder(context, {block, 0, 4});
-  recorder.start(buffer);
   for (uint64_t i = 0; i < 10; ++i)
-    ASSERT_OK(add(recorder, i, i + 1));
-  EXPECT_EQ(recorder.numCommands(), 10u);
-  EXPECT_EQ(recorder.numBarriers(), 9u);
-  ASSERT_OK(commands->end(buffer));
-  VulkanTransfer transfer(context);
+    ASSERT_OK(add(i, i + 1));
+  EXPECT_EQ(recorder->numCommands(), 10u);
+  EXPECT_EQ(recorder->numBarriers(), 9u);
+  ASSERT_OK(recorder->end());
+  GpuTransfer transfer(context);
   const float five = 5;
   float result = 0;
   ASSERT_OK(transfer.upload({block, 0, 4}, &five));
   ASSERT_OK(transfer.flush());
-  ASSERT_OK(commands->runAndWait(buffer));
+  ASSERT_OK(pool->runAndWait(*list));
   ASSERT_OK(transfer.download({block, 2560, 4}, &result));
   EXPECT_EQ(result, 15);
 }
 
 TEST_F(VulkanRecording, IndependentCommandsHaveNone) {
-  VulkanRecorder recorder(context, {block, 0, 4});
-  recorder.start(buffer);
   for (uint64_t i = 1; i < 10; ++i)
-    ASSERT_OK(add(recorder, 0, i)); // all read one element, each writes its own
-  EXPECT_EQ(recorder.numBarriers(), 0u);
-  ASSERT_OK(add(recorder, 10, 0)); // writes the element that they read
-  EXPECT_EQ(recorder.numBarriers(), 1u);
-  ASSERT_OK(recorder.copy({block, 256, 256}, {block, 3072, 256}));
-  EXPECT_EQ(recorder.numBarriers(), 1u);
-  ASSERT_OK(recorder.copy({block, 3072, 256}, {block, 3328, 256}));
-  EXPECT_EQ(recorder.numBarriers(), 2u);
-  EXPECT_ERROR(recorder.copy({block, 0, 256}, {block, 100, 256}), Unsupported, "overlap");
-  ASSERT_OK(commands->end(buffer));
+    ASSERT_OK(add(0, i)); // all read one element, each writes its own
+  EXPECT_EQ(recorder->numBarriers(), 0u);
+  ASSERT_OK(add(10, 0)); // writes the element that they read
+  EXPECT_EQ(recorder->numBarriers(), 1u);
+  ASSERT_OK(recorder->copy({block, 256, 256}, {block, 3072, 256}));
+  EXPECT_EQ(recorder->numBarriers(), 1u);
+  ASSERT_OK(recorder->copy({block, 3072, 256}, {block, 3328, 256}));
+  EXPECT_EQ(recorder->numBarriers(), 2u);
+  EXPECT_ERROR(recorder->copy({block, 0, 256}, {block, 100, 256}), Unsupported, "overlap");
+  ASSERT_OK(recorder->end());
 }
 
 namespace {
@@ -131,7 +107,7 @@ void VKAPI_CALL keepBarrier(VkCommandBuffer, VkPipelineStageFlags after,
 TEST_F(VulkanRecording, WorkEndsWithABarrierForAllThatComesLater) {
   const VulkanDeviceFunctions saved = context->functions();
   context->functionsForTests().vkCmdPipelineBarrier = keepBarrier;
-  ASSERT_OK(commands->end(buffer));
+  ASSERT_OK(recorder->end());
   context->functionsForTests() = saved;
   constexpr VkPipelineStageFlags kWork =
       VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
@@ -144,14 +120,14 @@ TEST_F(VulkanRecording, WorkEndsWithABarrierForAllThatComesLater) {
 }
 
 TEST_F(VulkanRecording, TransfersOfAnySize) {
-  VulkanTransfer transfer(context);
+  GpuTransfer transfer(context);
   for (uint64_t size :
        {uint64_t(1), uint64_t(4) << 20, (uint64_t(4) << 20) + 1, (uint64_t(21) << 20) + 12345}) {
     std::vector<uint8_t> data(size), back(size);
     for (size_t i = 0; i < size; ++i)
       data[i] = static_cast<uint8_t>(i * 2654435761u >> 13);
     ASSERT_OK_AND_ASSIGN(const auto large,
-                         VulkanBlock::allocate(context, size + 7, MemoryKind::Device, "a test"));
+                         context->allocate(size + 7, MemoryKind::Device, "a test"));
     const BufferSlice slice{large, 7, size};
     ASSERT_OK(transfer.upload(slice, data.data()));
     ASSERT_OK(transfer.download(slice, back.data()));
@@ -160,10 +136,10 @@ TEST_F(VulkanRecording, TransfersOfAnySize) {
 }
 
 TEST_F(VulkanRecording, SlicesShareBlocks) {
-  VulkanPool pool(context, MemoryKind::Upload);
+  GpuPool slicePool(context, MemoryKind::Upload);
   std::vector<BufferSlice> slices;
   for (uint64_t size : {100, 1, 0, 70'000, 5'000'000, 30}) {
-    ASSERT_OK_AND_ASSIGN(BufferSlice slice, pool.allocate(size, 64, "a test"));
+    ASSERT_OK_AND_ASSIGN(BufferSlice slice, slicePool.allocate(size, 64, "a test"));
     EXPECT_EQ(slice.size, size);
     EXPECT_EQ(slice.offset % 64, 0u);
     if (slice.size)
@@ -175,9 +151,8 @@ TEST_F(VulkanRecording, SlicesShareBlocks) {
   EXPECT_NE(slices[3].block, slices[0].block); // the first block is small
   EXPECT_EQ(slices[3].block, slices[5].block);
   EXPECT_NE(slices[4].block, slices[3].block); // large ones have a dedicated block
-  EXPECT_ERROR(
-      VulkanBlock::allocate(context, uint64_t(1) << 40, MemoryKind::Device, "a test").status(),
-      OutOfMemory, "no memory for a test: 1099511627776 bytes in one piece");
+  EXPECT_ERROR(context->allocate(uint64_t(1) << 40, MemoryKind::Device, "a test").status(),
+               OutOfMemory, "no memory for a test: 1099511627776 bytes in one piece");
 }
 
 // Pipelines are cached in a file. A damaged file is ignored and replaced.
@@ -192,7 +167,7 @@ TEST_F(VulkanRecording, ThePipelineCacheIsAFile) {
     ASSERT_TRUE(made.ok()) << made.status().toString();
     ProgramBuilder b;
     b.kernel("add_one", "vulkan");
-    ASSERT_OK(VulkanPipelines::create(*made, b.program, vulkanKernels()).status().copy());
+    ASSERT_OK((*made)->loadKernels(b.program, vulkanKernels()).status().copy());
   };
   load();
   std::vector<fs::path> files;

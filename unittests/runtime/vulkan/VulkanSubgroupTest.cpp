@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "runtime/vulkan/pipeline/SpirvImage.h"
-#include "runtime/vulkan/pipeline/VulkanPipelines.h"
 #include "unittests/runtime/vulkan/Interposed.h"
 
 namespace vulkan_subgroup_test {
@@ -105,7 +104,7 @@ protected:
     b.kernel(kernel.name, "vulkan");
     KernelTable table;
     RLX_RETURN_IF_ERROR(addSpirvKernel(table, kernel));
-    return VulkanPipelines::create(context, b.program, table).status();
+    return context->loadKernels(b.program, table).status();
   }
   void expectNoSubgroups() {
     const ProbedDevice probed = probe();
