@@ -15,7 +15,7 @@ class StepModel;
 // The tokens of a draft that a user of a draft model gets without asking.
 constexpr int64_t kDefaultDraftMax = 15;
 
-// Of one text. One thread at a time.
+// Of one text. One thread at a time, that of the model's steps: making a Draft calls no model.
 class Draft {
 public:
   virtual ~Draft() = default;

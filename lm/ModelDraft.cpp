@@ -20,12 +20,12 @@ SamplingOptions ofGuesses(SamplingOptions options) {
 
 ModelDraft::ModelDraft(std::shared_ptr<StepModel> given, const SamplingOptions &options,
                        size_t vocabulary)
-    : model(std::move(given)), decoder(model), sampler(ofGuesses(options)),
-      isGreedy(options.temperature == 0), vocabulary(vocabulary) {}
+    : model(std::move(given)), sampler(ofGuesses(options)), isGreedy(options.temperature == 0),
+      vocabulary(vocabulary) {}
 
 // Whether the model has all tokens of the text.
 bool ModelDraft::knows(std::span<const Token> text) const {
-  const auto size = static_cast<size_t>(decoder.vocabularySize());
+  const auto size = static_cast<size_t>(model->vocabularySize());
   return std::ranges::all_of(text, [&](Token token) { return token < size; });
 }
 
@@ -33,21 +33,22 @@ bool ModelDraft::knows(std::span<const Token> text) const {
 bool ModelDraft::hasRoom(size_t length) const {
   if (!model->checkRoom(length).ok())
     return false;
-  const size_t own = blocksFor(static_cast<size_t>(decoder.length()));
+  const size_t own = blocksFor(static_cast<size_t>(decoder->length()));
   return !model->isPaged() || own + model->blocks().available() >= blocksFor(length);
 }
 
 // Nothing, if there is no room.
 rt::Status ModelDraft::readUpTo(std::span<const Token> text) {
-  if (!hasBegun)
-    decoder.begin(text);
-  hasBegun = true;
-  decoder.truncate(decoder.commonPrefix(text));
+  if (!decoder) {
+    decoder.emplace(model);
+    decoder->begin(text);
+  }
+  decoder->truncate(decoder->commonPrefix(text));
   if (!hasRoom(text.size()))
     return rt::okStatus();
-  for (auto done = static_cast<size_t>(decoder.length()); done < text.size();) {
+  for (auto done = static_cast<size_t>(decoder->length()); done < text.size();) {
     const size_t part = std::min(text.size() - done, kDraftPart);
-    RLX_RETURN_IF_ERROR(decoder.append(text.subspan(done, part)).status());
+    RLX_RETURN_IF_ERROR(decoder->append(text.subspan(done, part)).status());
     done += part;
   }
   return rt::okStatus();
@@ -72,7 +73,7 @@ rt::StatusOr<std::span<const Token>> ModelDraft::propose(std::span<const Token> 
 rt::Status ModelDraft::draw(std::span<const Token> text, size_t most) {
   whole.assign(text.begin(), text.end());
   while (tokens.size() < most && hasRoom(whole.size())) {
-    RLX_ASSIGN_OR_RETURN(const Rows logits, decoder.append(std::span(whole).last(1)));
+    RLX_ASSIGN_OR_RETURN(const Rows logits, decoder->append(std::span(whole).last(1)));
     const std::span<const float> row = logits.row(0);
     const rt::StatusOr<Token> token =
         sampler.sample(row.first(std::min(row.size(), vocabulary)), whole);

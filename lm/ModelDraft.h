@@ -3,6 +3,7 @@
 #ifndef RLX_LM_MODELDRAFT_H
 #define RLX_LM_MODELDRAFT_H
 
+#include <optional>
 #include <vector>
 
 #include "lm/Decoder.h"
@@ -27,11 +28,10 @@ private:
   rt::Status draw(std::span<const Token> text, size_t most);
 
   std::shared_ptr<StepModel> model;
-  Decoder decoder;
+  std::optional<Decoder> decoder; // with the first call: any thread makes drafts
   Sampler sampler;
   const bool isGreedy;
   const size_t vocabulary;
-  bool hasBegun = false;
   std::vector<Token> tokens, whole; // guesses, and the text with them
   std::vector<Probabilities> drawnFrom;
 };

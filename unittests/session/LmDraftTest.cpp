@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <map>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -309,6 +310,33 @@ TEST_F(LmDraft, RequestsHaveDraftsOfTheirOwn) {
   lm = nullptr;
   for (rlx_lm_request_t *request : requests)
     rlx_lm_request_free(request);
+}
+
+// Requests come while another thread runs the draft model.
+TEST_F(LmDraft, ThreadsShareTheDraftModel) {
+  std::vector<Made> right;
+  for (uint32_t i = 0; i < 3; ++i)
+    right.push_back(answer({i, 3, 2 * i}, greedy(40)));
+  expectOk(rlx_lm_reserve(lm, 1024));
+  setDraft(same);
+  std::vector<std::thread> threads;
+  for (uint32_t i = 0; i < 3; ++i)
+    threads.emplace_back([&, i] {
+      for (int time = 0; time < 5; ++time) {
+        const Tokens prompt = {i, 3, 2 * i};
+        const rlx_lm_settings_t settings = greedy(40);
+        rlx_lm_request_t *request = nullptr;
+        expectOk(
+            rlx_lm_submit(lm, prompt.data(), prompt.size(), &settings, nullptr, nullptr, &request));
+        rlx_lm_answer_t result{};
+        expectOk(rlx_lm_wait(request, &result));
+        EXPECT_EQ(made(result).ids, right[i].ids);
+        EXPECT_EQ(result.accepted_tokens, result.drafted_tokens);
+        rlx_lm_request_free(request);
+      }
+    });
+  for (std::thread &each : threads)
+    each.join();
 }
 
 TEST_F(LmDraft, WrongDraftModels) {
