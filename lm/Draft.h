@@ -26,6 +26,8 @@ public:
   // Tokens that may follow the text: at most `most`, maybe none. Valid until the next call.
   virtual rt::StatusOr<std::span<const Token>> propose(std::span<const Token> text,
                                                        size_t most) = 0;
+  // Frees the keys of the text in a model. The next call computes them again.
+  virtual void giveBack() = 0;
   // The probabilities that each of these tokens was drawn from, all of them; empty if no chance
   // chose them.
   virtual std::span<const Probabilities> probabilities() const = 0;

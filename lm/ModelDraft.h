@@ -19,6 +19,7 @@ public:
   bool isFree() const override { return false; }
   rt::Status read(std::span<const Token> text) override;
   rt::StatusOr<std::span<const Token>> propose(std::span<const Token> text, size_t most) override;
+  void giveBack() override { decoder.reset(); }
   std::span<const Probabilities> probabilities() const override { return drawnFrom; }
 
 private:

@@ -22,6 +22,7 @@ public:
     tokens = ngramDraft(text, most);
     return std::span<const Token>(tokens);
   }
+  void giveBack() override {}
   std::span<const Probabilities> probabilities() const override { return {}; }
 
 private:

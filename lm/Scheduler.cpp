@@ -168,6 +168,7 @@ void Scheduler::admit() {
 void Scheduler::preempt() {
   ++numPreemptions;
   giveBack(*running.back());
+  running.back()->writer.pauseDraft();
   waiting.push_front(running.back());
   running.pop_back();
 }

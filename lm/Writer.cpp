@@ -163,6 +163,11 @@ rt::Status Writer::chooseTokens(Rows logits) {
   return rt::okStatus();
 }
 
+void Writer::pauseDraft() {
+  if (draft)
+    draft->giveBack();
+}
+
 Answer Writer::finish() {
   dropDraft();
   if (answer.stop != StopReason::Caller) {

@@ -101,6 +101,8 @@ public:
   size_t length() const { return read; }
   // The answer, once it is done.
   Answer finish();
+  // The text waits: frees the blocks of its draft.
+  void pauseDraft();
   // The answer ends without a result: frees what the draft holds, which finish() does, too.
   void dropDraft() { draft.reset(); }
 

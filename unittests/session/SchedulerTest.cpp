@@ -193,6 +193,33 @@ TEST_F(OnOneModel, FewBlocksChangeNothing) {
   EXPECT_EQ(model->blocks().available(), model->blocks().size());
 }
 
+// One that waits to go on needs nothing of the draft model, whose blocks others can have.
+TEST_F(OnOneModel, PreemptedRequestsHoldNoBlocksOfTheDraftModel) {
+  Wish older = wish(100, 180, 2), younger = wish(130, 150, 4);
+  const Answer expected[] = {alone(older), alone(younger)};
+  apart.reset();
+  ASSERT_OK(model->reserve(448));
+  const auto drafts = StepModel::create(capi::unwrap(clone.get()), kContext).value();
+  ASSERT_OK(drafts->reserve(4096));
+  for (Wish *each : {&older, &younger}) {
+    each->options.draftMax = 3;
+    each->options.draftModel = drafts.get();
+  }
+  const std::shared_ptr<Request> requests[] = {submit(older), submit(younger)};
+  for (int steps = 0; scheduler->preemptions() == 0 && steps < 500; ++steps)
+    scheduler->step();
+  ASSERT_EQ(scheduler->preemptions(), 1u);
+  // The older one has at most 4 blocks, as the younger one had.
+  EXPECT_LE(drafts->blocks().size() - drafts->blocks().available(), 4u);
+  finishAll();
+  for (size_t i = 0; i < 2; ++i) {
+    expectEqual(*requests[i], expected[i]);
+    EXPECT_GT(requests[i]->answer().acceptedTokens, 50u);
+  }
+  EXPECT_EQ(drafts->blocks().available(), drafts->blocks().size());
+  scheduler.reset();
+}
+
 TEST_F(OnOneModel, CommonPrefixesAreComputedOnce) {
   ASSERT_OK(model->reserve(4096));
   const Wish first = wish(150, 4, 8);
