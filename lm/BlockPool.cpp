@@ -77,6 +77,18 @@ std::optional<int32_t> BlockPool::child(int32_t parent, std::span<const Token> t
 
 BlockPool::Prefix BlockPool::takePrefix(std::span<const Token> text, std::span<const float> scales,
                                         bool takesRest) {
+  Prefix prefix = holdPrefix(text, scales, takesRest);
+  forgetRest(prefix);
+  return prefix;
+}
+
+void BlockPool::forgetRest(const Prefix &prefix) {
+  if (prefix.tokens % kBlockTokens != 0)
+    forget(prefix.blocks.back());
+}
+
+BlockPool::Prefix BlockPool::holdPrefix(std::span<const Token> text, std::span<const float> scales,
+                                        bool takesRest) {
   Prefix prefix;
   const std::span<const Token> wanted = text.first(text.empty() ? 0 : text.size() - 1);
   int32_t parent = kRoot;
@@ -92,8 +104,6 @@ BlockPool::Prefix BlockPool::takePrefix(std::span<const Token> text, std::span<c
     const bool isFull = at(*found).tokens.size() == kBlockTokens;
     if (!isWhole && (at(*found).uses > 0 || (isFull && !takesRest)))
       break;
-    if (!isWhole)
-      forget(*found);
     hold(*found);
     prefix.blocks.push_back(*found);
     prefix.tokens += common;

@@ -44,7 +44,12 @@ public:
     size_t tokens = 0;
   };
   // A full block that the text shares a part of is left to others, unless it `takesRest`: then it
-  // is taken if nobody holds it, and its rest is lost.
+  // is taken if nobody holds it. The rest of the last block is lost with forgetRest,
+  // which comes before the text writes there; without it, release() leaves all as it was.
+  Prefix holdPrefix(std::span<const Token> text, std::span<const float> scales = {},
+                    bool takesRest = false);
+  void forgetRest(const Prefix &prefix);
+  // Both.
   Prefix takePrefix(std::span<const Token> text, std::span<const float> scales = {},
                     bool takesRest = false);
   // Lets other texts find the blocks of `text`, which hold all of its tokens. Blocks that are not

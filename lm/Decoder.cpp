@@ -56,13 +56,13 @@ void Decoder::begin(std::span<const Token> tokens) {
   if (!model->isPaged())
     return truncate(own);
   BlockPool &pool = model->blocks();
-  BlockPool::Prefix prefix = pool.takePrefix(tokens, scales);
+  BlockPool::Prefix prefix = pool.holdPrefix(tokens, scales);
   if (prefix.tokens <= own) {
-    pool.publish(prefix.blocks, tokens.first(prefix.tokens), scales);
     pool.release(prefix.blocks);
     return truncate(own);
   }
   giveBack();
+  pool.forgetRest(prefix);
   blocks = std::move(prefix.blocks);
   shared = prefix.tokens / kBlockTokens;
   history.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(prefix.tokens));

@@ -120,21 +120,20 @@ size_t Scheduler::promisedBlocks() const {
 bool Scheduler::admits(Request &request) {
   const std::span<const Token> text = request.writer.text();
   BlockPool &pool = model->blocks();
-  BlockPool::Prefix prefix = pool.takePrefix(text, request.options.scales, request.takesRest);
-  request.blocks = std::move(prefix.blocks);
+  const BlockPool::Prefix prefix = pool.holdPrefix(text, request.options.scales, request.takesRest);
+  request.blocks = prefix.blocks;
   request.published = prefix.tokens / kBlockTokens;
   const size_t needed = blocksFor(text.size()) - request.blocks.size() + promisedBlocks() +
                         (running.empty() ? 0 : running.size() + 1);
   if (pool.available() < needed)
     onFull();
   if (pool.available() < needed) {
-    // It finds its prefix again, with the last block that is full in part.
-    pool.publish(request.blocks, text.first(prefix.tokens), request.options.scales);
-    giveBack(request);
+    giveBack(request); // it finds its prefix again
     if (running.empty())
       finish(request, noBlocks());
     return request.isDone();
   }
+  pool.forgetRest(prefix);
   request.writer.begin(prefix.tokens);
   return true;
 }

@@ -114,6 +114,26 @@ TEST(BlockPool, TheRestOfABlockIsTakenIfNobodyHoldsIt) {
   EXPECT_EQ(pool.takePrefix(tokensFrom(0, 128)).tokens, 64u);
 }
 
+// A text that finds no room for more leaves all as it was.
+TEST(BlockPool, APrefixThatIsOnlyHeldKeepsItsRest) {
+  BlockPool pool(4);
+  pool.release(written(pool, tokensFrom(0, 150)));
+  Tokens full = tokensFrom(0, 100), inPart = tokensFrom(0, 140);
+  for (Tokens *each : {&full, &inPart}) {
+    each->push_back(9999);
+    each->push_back(9999);
+    const BlockPool::Prefix prefix = pool.holdPrefix(*each, {}, true);
+    EXPECT_EQ(prefix.tokens, each->size() - 2);
+    pool.release(prefix.blocks);
+  }
+  const BlockPool::Prefix whole = pool.holdPrefix(tokensFrom(0, 151));
+  EXPECT_EQ(whole.tokens, 150u);
+  pool.release(whole.blocks);
+  const BlockPool::Prefix cut = pool.takePrefix(full, {}, true);
+  pool.release(cut.blocks);
+  EXPECT_EQ(pool.takePrefix(tokensFrom(0, 151)).tokens, 64u);
+}
+
 TEST(BlockPool, TheOldestContentGoesFirst) {
   BlockPool pool(4);
   pool.release(written(pool, tokensFrom(0, 128)));

@@ -256,6 +256,30 @@ TEST_F(OnOneModel, WaitingRequestsKeepTheirPrefix) {
   EXPECT_EQ(waiting->answer().reusedTokens, 73u);
 }
 
+// One that may take the rest of a prefix takes nothing before there is room for it.
+TEST_F(OnOneModel, WaitingRequestsLeaveTheRestOfAPrefix) {
+  const Wish first = wish(129, 1, 2);
+  submit(first);
+  finishAll();
+  Wish other = first;
+  other.prompt.resize(250, 7);
+  other.prompt[100] ^= 1;
+  const std::shared_ptr<Request> beside = submit(wish(60, 60, 4));
+  scheduler->step();
+  const std::shared_ptr<Request> waiting =
+      scheduler
+          ->submit(
+              other.prompt, other.sampling, other.options, [](std::string_view) { return true; },
+              /*takesRest=*/true)
+          .value();
+  scheduler->step();
+  EXPECT_TRUE(waiting->isWaiting());
+  EXPECT_FALSE(beside->isDone());
+  waiting->cancel();
+  finishAll();
+  expectReuse(first, 128);
+}
+
 // Those that come together wait for the one that computes their prefix, and others do not.
 TEST_F(OnOneModel, PrefixesOfRunningRequestsAreShared) {
   ASSERT_OK(model->reserve(4096));
