@@ -14,21 +14,24 @@ size_t commonPrefix(std::span<const Token> a, std::span<const Token> b) {
 } // namespace
 
 BlockPool::BlockPool(size_t count) : blocks(count) {
-  clear();
+  for (size_t i = 0; i < blocks.size(); ++i)
+    blocks[i].place = unused.insert(unused.end(), static_cast<int32_t>(i));
 }
 
 void BlockPool::clear() {
-  unused.clear();
   children.clear();
-  for (size_t i = 0; i < blocks.size(); ++i) {
-    blocks[i] = Block();
-    blocks[i].place = unused.insert(unused.end(), static_cast<int32_t>(i));
+  unused.splice(unused.end(), used);
+  unused.sort();
+  for (Block &block : blocks) {
+    const auto place = block.place;
+    block = Block();
+    block.place = place;
   }
 }
 
 void BlockPool::hold(int32_t block) {
   if (at(block).uses++ == 0)
-    unused.erase(at(block).place);
+    used.splice(used.end(), unused, at(block).place);
 }
 
 // Blocks behind it cannot be found without it, and their parent would be another one.
@@ -140,8 +143,7 @@ void BlockPool::release(std::span<const int32_t> held) {
   // The end of a text is needed less often than its begin.
   for (size_t i = held.size(); i-- > 0;)
     if (--at(held[i]).uses == 0)
-      at(held[i]).place =
-          unused.insert(at(held[i]).isKnown ? unused.end() : unused.begin(), held[i]);
+      unused.splice(at(held[i]).isKnown ? unused.end() : unused.begin(), used, at(held[i]).place);
 }
 
 } // namespace rlx::lm

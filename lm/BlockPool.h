@@ -70,7 +70,7 @@ private:
     int32_t parent = kRoot;
     std::vector<Token> tokens;
     std::vector<float> scales; // of the first block of a text; others have those of its parent
-    std::list<int32_t>::iterator place; // in `unused`, if there are no uses
+    std::list<int32_t>::iterator place; // in `unused`, or in `used`
   };
   Block &at(int32_t block) { return blocks[static_cast<size_t>(block)]; }
   void hold(int32_t block);
@@ -81,7 +81,8 @@ private:
                                std::span<const float> scales);
 
   std::vector<Block> blocks;
-  std::list<int32_t> unused;                // the least recently used one first
+  // Blocks move between the two without an allocation, which could fail.
+  std::list<int32_t> unused, used;          // the least recently used one first; in any order
   std::multimap<int32_t, int32_t> children; // of known blocks, by their parents
 };
 
