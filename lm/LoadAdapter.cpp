@@ -106,30 +106,77 @@ private:
   float fileScale = 1;
 };
 
+// In the types of the params, so that they are only put in place.
+rt::Status convert(const rt::Program &program, Values &values) {
+  for (auto &[name, value] : values) {
+    const auto spec = std::ranges::find(program.params, name, &rt::TensorSpec::name);
+    RLX_ASSIGN_OR_RETURN(rt::Tensor converted, rt::Tensor::allocate(spec->dtype, value.shape()));
+    rt::convertElements(spec->dtype, converted.data(), value.dtype(), value.data(),
+                        value.elements());
+    value = std::move(converted);
+  }
+  return rt::okStatus();
+}
+
+// The values that these params have.
+Values valuesOf(const rt::Program &program, const Values &params, rt::ModelWeights weights) {
+  Values values;
+  for (const auto &[name, value] : params) {
+    const auto spec = std::ranges::find(program.params, name, &rt::TensorSpec::name);
+    values.emplace_back(
+        name, std::move(weights.params[static_cast<size_t>(spec - program.params.begin())]));
+  }
+  return values;
+}
+
+rt::Status use(rt::Executable &executable, const Values &values) {
+  for (const auto &[name, value] : values)
+    RLX_RETURN_IF_ERROR(executable.adoptParam(name, value.share()));
+  return executable.prepare();
+}
+
 } // namespace
 
 rt::Status StepModel::loadAdapter(size_t number, const std::string &path,
                                   const gguf::ModelSource &base) {
+  using State = rt::ModelWeights::State;
   if (number >= adapterCount)
     return rt::outOfRange(
         rt::strCat("there is no adapter ", number, ": the model is compiled with ", adapterCount));
   if (pool.available() < pool.size())
     return rt::failedPrecondition(
         "requests are running; wait for them before an adapter is loaded");
-  RLX_ASSIGN_OR_RETURN(const rt::ModelWeights weights, executable->shareWeights());
-  if (std::ranges::find(weights.states, rt::ModelWeights::State::Released) != weights.states.end())
+  RLX_RETURN_IF_ERROR(restoreAdapter());
+  RLX_ASSIGN_OR_RETURN(rt::ModelWeights weights, executable->shareWeights());
+  if (std::ranges::find(weights.states, State::Released) != weights.states.end())
     return rt::failedPrecondition("the params of the executable are released, but they must be "
                                   "prepared again with an adapter's; compile it without "
                                   "releasing params");
+  if (std::ranges::find(weights.states, State::Missing) != weights.states.end())
+    return rt::failedPrecondition("params of the executable have no value yet");
+  const rt::Program &program = executable->program();
   RLX_ASSIGN_OR_RETURN(const std::shared_ptr<const LoraAdapter> adapter,
                        LoraAdapter::open(path, base));
-  RLX_ASSIGN_OR_RETURN(const Values values,
-                       AdapterValues(executable->program(), number, base).collect(*adapter));
+  RLX_ASSIGN_OR_RETURN(Values values, AdapterValues(program, number, base).collect(*adapter));
+  RLX_RETURN_IF_ERROR(convert(program, values));
+  adapterBefore = valuesOf(program, values, std::move(weights));
+  // From here on only memory or a device can fail.
   ++losses;
   pool.clear();
-  for (const auto &[name, value] : values)
-    RLX_RETURN_IF_ERROR(executable->setParamTyped(name, value.view()));
-  return executable->prepare();
+  rt::Status status = use(*executable, values);
+  if (status.ok())
+    adapterBefore.clear();
+  else
+    restoreAdapter().ignore(); // the next run tries again
+  return status;
+}
+
+rt::Status StepModel::restoreAdapter() {
+  if (adapterBefore.empty())
+    return rt::okStatus();
+  RLX_RETURN_IF_ERROR(use(*executable, adapterBefore));
+  adapterBefore.clear();
+  return rt::okStatus();
 }
 
 } // namespace rlx::lm

@@ -331,6 +331,7 @@ rt::StatusOr<Rows> StepModel::runOutput(std::span<const StepText> texts, size_t 
       inputs.push_back({each->rowsName, {rt::DType::I64, each->count, each->rows.data()}});
       inputs.push_back({each->scalesName, {rt::DType::F32, each->count, each->scales.data()}});
     }
+  RLX_RETURN_IF_ERROR(restoreAdapter());
   if (isBroken) {
     RLX_RETURN_IF_ERROR(bindCaches());
     isBroken = false;

@@ -72,8 +72,9 @@ public:
   // Puts an adapter of `base`, the model without adapters, in place of adapter `number`. The scale
   // of that stays. All content of the caches is lost. OutOfRange for a number that is none;
   // InvalidArgument for a matrix that the adapter in its place does not change, and for a larger
-  // rank; FailedPrecondition if a text holds a block, or the params are released; Unsupported if
-  // the executable has no param for the scale of the file.
+  // rank; FailedPrecondition if a text holds a block, or params are released or missing;
+  // Unsupported if the executable has no param for the scale of the file. After an error the model
+  // has the adapter that it had.
   rt::Status loadAdapter(size_t number, const std::string &path, const gguf::ModelSource &base);
   // Whether states stand for all of the text so far, and not for a token each.
   bool isRecurrent() const { return hasWholeStates; }
@@ -112,6 +113,7 @@ private:
   void fillInputs(std::span<const StepText> texts);
   void fillBlocks(std::span<const StepText> texts);
   void fillAdapters(std::span<const StepText> texts);
+  rt::Status restoreAdapter();
 
   std::unique_ptr<rt::Executable, Release> executable;
   int64_t contextSize;
@@ -120,6 +122,8 @@ private:
   std::vector<std::pair<size_t, size_t>> caches; // input and output of each
   bool hasBlocks = false, hasWholeStates = false;
   size_t adapterCount = 0;
+  // Params of an adapter whose place another one could take in part only: they must be set again.
+  std::vector<std::pair<std::string, rt::Tensor>> adapterBefore;
   bool isBroken = false; // a run has failed: the caches must be bound again
   uint64_t losses = 0;
   BlockPool pool{0};

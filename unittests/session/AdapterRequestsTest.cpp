@@ -14,9 +14,9 @@
 #include "lm/Generation.h"
 #include "lm/Scheduler.h"
 #include "runtime/capi/Wrap.h"
-#include "unittests/importers/RandomDecoder.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/session/ExpectStatus.h"
+#include "unittests/session/RandomAdapter.h"
 #include "unittests/session/TempFolder.h"
 
 namespace adapter_requests_test {
@@ -24,6 +24,8 @@ namespace {
 
 using namespace rlx;
 using namespace rlx::lm;
+using test::Adapted;
+using test::adapter;
 using Tokens = std::vector<Token>;
 using Scales = std::vector<float>;
 
@@ -31,32 +33,8 @@ constexpr size_t kContext = 320;
 // Of updates that are added in another order.
 constexpr double kTolerance = 2e-5;
 
-struct Adapted {
-  const char *name;
-  size_t rows, columns;
-};
 constexpr Adapted kQueries{"blk.0.attn_q.weight", 64, 64}, kValues{"blk.1.attn_v.weight", 32, 64},
     kUp{"blk.1.ffn_up.weight", 96, 64}, kDown{"blk.0.ffn_down.weight", 64, 96};
-
-std::string adapter(const std::vector<std::pair<Adapted, size_t>> &ranks, unsigned seed,
-                    gguf::TensorType type = gguf::TensorType::F32) {
-  test::GgufWriter writer;
-  writer.text("general.type", "adapter").text("general.architecture", "llama");
-  writer.text("adapter.type", "lora");
-  writer.value("adapter.lora.alpha", gguf::ValueType::F32, 4.0f);
-  test::RandomTensor random(seed);
-  for (const auto &[matrix, rank] : ranks) {
-    const auto part = [&, name = std::string(matrix.name)](const char *end, size_t rows,
-                                                           size_t columns) {
-      writer.tensor(name + end, type, {rows, columns},
-                    random.bytes(type, static_cast<int64_t>(rows * columns), -0.5, 0.5));
-    };
-    part(".lora_a", rank, matrix.columns);
-    part(".lora_b", matrix.rows, rank);
-  }
-  const std::vector<uint8_t> bytes = writer.bytes();
-  return {bytes.begin(), bytes.end()};
-}
 
 // Three adapters with other matrices, ranks and values. Two share a matrix, and the first one has
 // none behind the last attention.

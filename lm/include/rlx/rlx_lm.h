@@ -121,7 +121,8 @@ typedef struct rlx_lm_adapter {
  * executable whose params are released. RLX_UNSUPPORTED if the updates of the adapter that the
  * model is compiled with differ in their ranks or scales, and for a package of an earlier version
  * of RLX. Values are converted to the type of the params: params of F16 round those of F32 and
- * BF16. Other errors are those of rlx_compile_file. */
+ * BF16. Other errors are those of rlx_compile_file. After an error the model has the adapter that
+ * it had. */
 RLX_API rlx_status_t *rlx_lm_load_adapter(rlx_lm_t *lm, size_t number, const char *path);
 
 /** How the tokens of an answer are chosen, and what ends it. Biases and penalties change the
