@@ -64,8 +64,8 @@ def main():
     for model in options.models:
         for program in options.rlx_run:
             compiler, _ = measure(program, model, "--stop-after=target")
-            most, peak = measure(program, model, "--prompt", "Once upon a time", "--temperature", "0", "--max-tokens",
-                                 "4", "--ctx", str(options.ctx))
+            most, peak = measure(program, model, "--no-cache", "--prompt", "Once upon a time", "--temperature", "0",
+                                 "--max-tokens", "4", "--ctx", str(options.ctx))
             size = os.path.getsize(model)
             cells = [os.path.basename(model), program, *(f"{each / 1e6:.0f}" for each in (size, most, compiler)),
                      f"{(most - compiler) / size:.2f}", f"{peak / 1e6:.0f}"]

@@ -44,7 +44,7 @@ def file_name(name):
 def run_cases(model, cases, *options):
     """Runs all cases with one compilation; returns {case: {output: array}}."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [RLX_RUN, model, "--output-dir=" + folder + "/out", *options]
+        command = [RLX_RUN, model, "--no-cache", "--output-dir=" + folder + "/out", *options]
         for case, inputs in cases.items():
             os.makedirs(f"{folder}/{case}")
             for name, value in inputs.items():

@@ -34,6 +34,9 @@ llvm_config.add_tool_substitutions(
     [bin_dir, config.llvm_tools_dir],
 )
 
+# Programs that keep compiled models keep none, so that no test depends on another one.
+config.environment["XDG_CACHE_HOME"] = "/dev/null"
+
 # Where the threads of a run come from.
 config.available_features.add("threads-" + config.rlx_threads)
 

@@ -75,9 +75,9 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
 }
 
 // How to compile a language model.
-constexpr std::array<StringRef, 10> kLanguageModelFlags = {
-    "--device",       "--strict", "--threads", "--precision",     "--cache-type",
-    "--cache-layout", "--cpu",    "--cache",   "--no-fast-paths", "--lora"};
+constexpr std::array<StringRef, 11> kLanguageModelFlags = {
+    "--device", "--strict", "--threads",  "--precision",     "--cache-type", "--cache-layout",
+    "--cpu",    "--cache",  "--no-cache", "--no-fast-paths", "--lora"};
 
 rt::Status checkLanguageModel(const Options &options, const std::string &flag) {
   if (isLanguageModelFile(options.model))
@@ -317,6 +317,8 @@ rt::Status checkCombinations(const Options &options, const GivenFlags &given) {
                       "too");
   RLX_RETURN_IF_ERROR(checkPackage(options, given));
   RLX_RETURN_IF_ERROR(checkStrict(options));
+  if (!options.cache.empty() && options.keepsNothing)
+    return usageError("--cache does not go with --no-cache");
   if (options.stopsEarly() && !options.cache.empty())
     return usageError("--cache keeps models that are run: it does not go with --emit and "
                       "--stop-after");

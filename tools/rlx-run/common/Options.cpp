@@ -18,6 +18,7 @@
 #include "tools/rlx-run-rt/FlagTable.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run-rt/Text.h"
+#include "tools/rlx-run/common/CacheFolder.h"
 #include "tools/rlx-run/common/ExternalData.h"
 #include "tools/rlx-run/common/OptionChecks.h"
 #include "tools/rlx-run/common/TensorText.h"
@@ -374,8 +375,11 @@ const Table::Entry kFlags[] = {
      "again\n"
      "with the same options. Not used with --explain, --dispatch-report, --dump-phases,\n"
      "--compare and --probe, nor in mode eager. DIR keeps 1 GiB at most: the least recently\n"
-     "used models are deleted.",
+     "used models are deleted. Without the option DIR is $XDG_CACHE_HOME/rlx, or ~/.cache/rlx, as\n"
+     "in Python; --bench has none, since it measures the compiler, too.",
      text<&Options::cache>},
+    {"--no-cache", "", Arity::None, kRun, "Keep nothing, and compile the model anew.",
+     set<&Options::keepsNothing>},
     {"--specialize", "RUNS[,MOST]", Arity::Required, kRun,
      "--bench: when RUNS runs had the same sizes, compile these on their own, in the background,\n"
      "for the runs that follow; each case is measured when that is done. The MOST sizes used last\n"
@@ -631,6 +635,8 @@ rt::Status resolveOptions(Options &options) {
   if (options.specializeAfter != 0 && mode == ExecutionMode::Eager)
     return usageError("--specialize compiles: it does not go with --mode=eager");
   RLX_RETURN_IF_ERROR(checkCpus(options));
+  if (options.cache.empty() && options.usesDefaultCache())
+    options.cache = defaultCacheFolder();
   if (options.cacheLayout)
     options.language.cacheLayout = *options.cacheLayout;
   else
@@ -641,6 +647,12 @@ rt::Status resolveOptions(Options &options) {
 bool Options::watchesCompiler() const {
   return explain || dispatchReport || !report.empty() || !dumpPhases.empty() || !compare.empty() ||
          !probe.empty();
+}
+
+bool Options::usesDefaultCache() const {
+  const bool runs = wantsRun() || generates || !perplexity.empty() || !embed.empty();
+  return runs && !keepsNothing && !bench && !stopsEarly() && !watchesCompiler() &&
+         mode != ExecutionMode::Eager;
 }
 
 bool Options::isForCpus() const {

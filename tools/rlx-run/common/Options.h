@@ -39,8 +39,9 @@ struct Options : RunOptions {
   bool checkFinite = false;
   bool fastPaths = true;
   std::vector<std::string> deviceProfiles;
-  std::vector<std::string> cpus;            // to compile for; empty: the host's
-  std::string cache;                        // folder of compiled models; empty: none
+  std::vector<std::string> cpus; // to compile for; empty: the host's
+  std::string cache;             // folder of compiled models; empty: none, after resolveOptions()
+  bool keepsNothing = false;     // nor the folder of usesDefaultCache()
   std::map<std::string, int64_t> fixedDims; // dimensions to compile for one size
   bool inPlaceCaches = false;               // concat(past, new) becomes a cache with a capacity
   uint64_t specializeAfter = 0;             // SpecializeOptions; 0: never
@@ -87,6 +88,8 @@ struct Options : RunOptions {
   bool wantsRun() const;
   // Whether an option shows or needs details of the compilation.
   bool watchesCompiler() const;
+  // Whether a model is compiled to be used, and not to be looked at.
+  bool usesDefaultCache() const;
 };
 
 // Whether the file name is that of a package.
@@ -97,8 +100,8 @@ bool isLanguageModelFile(llvm::StringRef path);
 // Fills `options`. Parsing stops at the first error.
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options);
 
-// Sets the mode from the environment if the command line has none. Also checks CPU names, which
-// needs the compiler. Call it once after parseOptions, if a model will be opened.
+// Sets the mode and the cache from the environment if the command line has none. Also checks CPU
+// names, which needs the compiler. Call it once after parseOptions, if a model will be opened.
 rt::Status resolveOptions(Options &options);
 
 // The name of a case: its folder's, which is also the one of its outputs below --output-dir.
