@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kind of device: how its devices are found, and how code for it is loaded.
 //
-// To add one, implement Device and Executor (for a GPU, Device and the back end of GpuExecutor) in
-// a folder beside runtime/vulkan, and add an entry to the list (runtime/DeviceFactories.cpp). The
-// registry and the package loader use the list only.
+// To add one, implement Device and Executor (a GPU: GpuDevice and GpuContext) in a folder beside
+// runtime/vulkan, and add an entry to the list (runtime/DeviceFactories.cpp). The registry and the
+// package loader use the list only.
 #ifndef RLX_RUNTIME_DEVICE_DEVICEFACTORY_H
 #define RLX_RUNTIME_DEVICE_DEVICEFACTORY_H
 

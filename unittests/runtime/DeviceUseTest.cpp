@@ -7,7 +7,7 @@
 #include "rlx/rlx.hpp"
 #include "runtime/capi/Handles.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/vulkan/device/VulkanDevice.h"
+#include "runtime/gpu/executor/GpuDevice.h"
 #include "unittests/runtime/OnDevices.h"
 
 namespace device_use_test {
@@ -389,7 +389,7 @@ TEST_P(DeviceUseTest, ClonesHaveNoWeightsOfTheirOwn) {
   const auto allocated = [&]() -> uint64_t {
     if (!isVulkan())
       return allocationStats().liveBytes;
-    return static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan"))
+    return static_cast<GpuDevice &>(**DeviceRegistry::get().find("vulkan"))
         .current()
         ->allocatedBytes();
   };

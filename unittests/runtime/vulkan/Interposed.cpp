@@ -127,7 +127,8 @@ void InterposedTest::SetUp() {
 
 void InterposedTest::interpose() {
   interposed.reset(); // restores the functions of its device
-  interposed = std::make_unique<Interposed>(device->current());
+  interposed =
+      std::make_unique<Interposed>(std::static_pointer_cast<VulkanContext>(device->current()));
 }
 
 } // namespace rlx::rt::testing

@@ -28,7 +28,7 @@ public:
 
   void close() {
     auto &device = static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan"));
-    context = device.current();
+    context = std::static_pointer_cast<VulkanContext>(device.current());
     ASSERT_TRUE(context);
     library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
     ASSERT_TRUE(library);

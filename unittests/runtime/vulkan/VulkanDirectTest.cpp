@@ -14,7 +14,7 @@ enum class Way { Shared, Direct, Copied };
 class VulkanDirect : public InterposedTest {
 protected:
   Way way() const {
-    const VulkanContext &context = *device->current();
+    const GpuContext &context = *device->current();
     return context.sharesMemory()            ? Way::Shared
            : context.directInputBytes() != 0 ? Way::Direct
                                              : Way::Copied;

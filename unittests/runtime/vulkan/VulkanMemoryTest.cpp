@@ -18,12 +18,12 @@ protected:
 
 // Limits the size of one allocation of the device during its lifetime.
 struct SmallAllocations {
-  SmallAllocations(std::shared_ptr<VulkanContext> of, uint64_t bytes)
+  SmallAllocations(std::shared_ptr<GpuContext> of, uint64_t bytes)
       : context(std::move(of)), before(context->maxAllocation()) {
     context->setMaxAllocationForTests(bytes);
   }
   ~SmallAllocations() { context->setMaxAllocationForTests(before); }
-  std::shared_ptr<VulkanContext> context;
+  std::shared_ptr<GpuContext> context;
   uint64_t before;
 };
 
@@ -93,7 +93,7 @@ TEST_F(VulkanMemory, AllIsCounted) {
 
 // Scalars of kernels with many sizes are in memory, which is reused.
 TEST_F(VulkanMemory, ScalarsOfManyIterationsReuseMemory) {
-  const std::shared_ptr<VulkanContext> context = device->current();
+  const std::shared_ptr<GpuContext> context = device->current();
   ProgramBuilder b;
   b.kernel("show_dims", "vulkan");
   ASSERT_OK_AND_ASSIGN(const auto kernels, context->loadKernels(b.program, vulkanKernels()));
