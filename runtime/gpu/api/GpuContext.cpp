@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Allocation of blocks, and the errors of lost and hung devices.
+// Allocation of blocks, loading of kernels, and the errors of lost and hung devices.
 //
 // All blocks are numbered, in the order in which they are made.
 #include "runtime/gpu/api/GpuContext.h"
@@ -27,6 +27,17 @@ StatusOr<std::shared_ptr<GpuBlock>> GpuContext::allocate(uint64_t bytes, MemoryK
     return std::move(block).status().withContext(
         strCat("allocating ", rounded, " bytes for ", purpose));
   return block;
+}
+
+StatusOr<std::shared_ptr<const GpuKernels>> GpuContext::loadKernels(const Program &program,
+                                                                    const KernelTable &table) {
+  std::string missing;
+  for (const Kernel &kernel : program.kernels)
+    if (kernel.target == profile().target && !table.findCode(kernel.target, kernel.name))
+      missing += strCat(missing.empty() ? "'" : ", '", kernel.name, "'");
+  if (!missing.empty())
+    return notFound(strCat("the kernel table has no code for ", missing));
+  return makeKernels(program, table);
 }
 
 Status GpuContext::checkUsable() const {

@@ -56,8 +56,8 @@ public:
   // Loads the kernels of a program for the device's target. NotFound lists all kernels that `table`
   // lacks. DataLoss for code that is no kernel. Unsupported for kernels that need more than the
   // device has.
-  virtual StatusOr<std::shared_ptr<const GpuKernels>> loadKernels(const Program &program,
-                                                                  const KernelTable &table) = 0;
+  StatusOr<std::shared_ptr<const GpuKernels>> loadKernels(const Program &program,
+                                                          const KernelTable &table);
   virtual StatusOr<std::unique_ptr<GpuCommandPool>> makeCommandPool() = 0;
 
   // Unavailable if the device is lost: do not record or submit any more. Earlier work may not be
@@ -74,6 +74,9 @@ protected:
   explicit GpuContext(const DeviceProfile &profile) : knownProfile(profile) {}
   // `bytes` is a multiple of kBlockUnit, at most maxAllocation(). The block is counted.
   virtual StatusOr<std::shared_ptr<GpuBlock>> allocateBlock(uint64_t bytes, MemoryKind kind) = 0;
+  // `table` has all kernels of the device's target.
+  virtual StatusOr<std::shared_ptr<const GpuKernels>> makeKernels(const Program &program,
+                                                                  const KernelTable &table) = 0;
   // The error of a wait that took longer than kRunTimeoutNs.
   Status notFinished() const;
 

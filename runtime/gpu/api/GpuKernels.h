@@ -7,10 +7,14 @@
 #define RLX_RUNTIME_GPU_API_GPUKERNELS_H
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "runtime/base/Status.h"
+#include "runtime/device/DeviceProfile.h"
 #include "runtime/device/KernelBindings.h"
+#include "runtime/program/model/Program.h"
 
 namespace rlx::rt {
 
@@ -30,6 +34,11 @@ public:
   // The kernel at an index of Program::kernels; null for one that the host runs.
   virtual const GpuKernel *find(uint32_t index) const = 0;
 };
+
+// Calls `load` with the index of each kernel for the device's target, on up to 8 threads. A failed
+// kernel stops the others; the first error in program order is returned, with the kernel's name.
+Status forEachKernel(const Program &program, const DeviceProfile &device,
+                     const std::function<Status(uint32_t index)> &load);
 
 } // namespace rlx::rt
 

@@ -273,7 +273,7 @@ StatusOr<std::shared_ptr<GpuBlock>> VulkanContext::allocateBlock(uint64_t bytes,
   return std::shared_ptr<GpuBlock>(std::move(block));
 }
 
-StatusOr<std::shared_ptr<const GpuKernels>> VulkanContext::loadKernels(const Program &program,
+StatusOr<std::shared_ptr<const GpuKernels>> VulkanContext::makeKernels(const Program &program,
                                                                        const KernelTable &table) {
   RLX_ASSIGN_OR_RETURN(auto made, VulkanPipelines::create(sharedOf(*this), program, table));
   return std::shared_ptr<const GpuKernels>(std::move(made));

@@ -48,8 +48,6 @@ public:
     RLX_RETURN_IF_ERROR(submit(commands, fence));
     return wait(fence);
   }
-  StatusOr<std::shared_ptr<const GpuKernels>> loadKernels(const Program &program,
-                                                          const KernelTable &table) override;
   StatusOr<std::unique_ptr<GpuCommandPool>> makeCommandPool() override;
 
   VkPipelineCache pipelineCache() const { return cache; }
@@ -58,6 +56,8 @@ public:
 
 private:
   StatusOr<std::shared_ptr<GpuBlock>> allocateBlock(uint64_t bytes, MemoryKind kind) override;
+  StatusOr<std::shared_ptr<const GpuKernels>> makeKernels(const Program &program,
+                                                          const KernelTable &table) override;
   VulkanContext(std::shared_ptr<const VulkanInstance> instance, const ProbedDevice &probed);
   Status make(VkPhysicalDevice physical, const ProbedDevice &probed);
   Status readLimits(VkPhysicalDevice physical);

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compilation of a program's pipelines, in parallel and through the device's pipeline cache.
+// Compilation of a program's pipelines, through the device's pipeline cache.
 //
-// A failed kernel stops the others; the first error in program order is returned.
+// Drivers take up to half a second for one kernel.
 #include "runtime/vulkan/device/VulkanPipelines.h"
 
-#include <algorithm>
-#include <atomic>
-#include <exception>
-#include <thread>
-
-#include "runtime/base/NoThrow.h"
-#include "runtime/base/StrCat.h"
 #include "runtime/vulkan/pipeline/SpirvCheck.h"
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 
@@ -19,58 +12,13 @@ namespace rlx::rt {
 StatusOr<std::shared_ptr<const VulkanPipelines>>
 VulkanPipelines::create(const std::shared_ptr<VulkanContext> &context, const Program &program,
                         const KernelTable &kernels) {
-  std::string missing;
-  for (const Kernel &kernel : program.kernels)
-    if (kernel.target == kVulkanTarget && !findSpirvKernel(kernels, kernel.name))
-      missing += strCat(missing.empty() ? "'" : ", '", kernel.name, "'");
-  if (!missing.empty())
-    return notFound(strCat("the kernel table has no code for ", missing));
   std::shared_ptr<VulkanPipelines> result(new VulkanPipelines(context));
-  RLX_RETURN_IF_ERROR(result->makeAll(program, kernels));
+  result->pipelines.resize(program.kernels.size());
+  RLX_RETURN_IF_ERROR(forEachKernel(program, context->profile(), [&](uint32_t i) {
+    return result->make(result->pipelines[i], *findSpirvKernel(kernels, program.kernels[i].name));
+  }));
   context->savePipelineCache();
   return std::shared_ptr<const VulkanPipelines>(std::move(result));
-}
-
-// Runs `work` on this thread and on enough others for `count` items.
-template <typename Work>
-static void onThreads(size_t count, const Work &work) {
-  constexpr size_t kMax = 8;
-  const size_t wanted = std::min({count, kMax, size_t{std::thread::hardware_concurrency()}});
-  std::vector<std::thread> others;
-  others.reserve(kMax);
-  try {
-    while (others.size() + 1 < wanted)
-      others.emplace_back([&] { work(); });
-  } catch (const std::exception &) { // no more threads: those that exist do the rest
-  }
-  work();
-  for (std::thread &other : others)
-    other.join();
-}
-
-// Compiles all pipelines. Drivers take up to half a second for one kernel.
-Status VulkanPipelines::makeAll(const Program &program, const KernelTable &kernels) {
-  pipelines.resize(program.kernels.size());
-  std::vector<Status> results(pipelines.size());
-  std::atomic<size_t> next = 0;
-  std::atomic<bool> failed = false;
-  onThreads(pipelines.size(), [&]() noexcept {
-    // Kernels are taken in order, so the first failing kernel is always among the results.
-    for (size_t i = 0; !failed && (i = next++) < pipelines.size();) {
-      if (program.kernels[i].target != kVulkanTarget)
-        continue;
-      results[i] = catchAllocFailure(
-          [&] { return make(pipelines[i], *findSpirvKernel(kernels, program.kernels[i].name)); });
-      if (!results[i].ok())
-        failed = true;
-    }
-  });
-  for (size_t i = 0; i < results.size(); ++i)
-    if (!results[i].ok())
-      return std::move(results[i])
-          .withContext(strCat("making kernel '", program.kernels[i].name, "' for '",
-                              context->profile().name, "'"));
-  return okStatus();
 }
 
 VulkanPipelines::~VulkanPipelines() {

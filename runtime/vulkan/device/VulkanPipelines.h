@@ -28,9 +28,7 @@ struct VulkanPipeline : GpuKernel {
 // Threads: immutable. Shared by clones.
 class VulkanPipelines : public GpuKernels {
 public:
-  // Compiles all kernels, on up to 8 threads. NotFound lists all kernels that `kernels` lacks.
-  // DataLoss for code that is no kernel. Unsupported for kernels that need more than the device
-  // has.
+  // For GpuContext::loadKernels(): `kernels` has all kernels.
   static StatusOr<std::shared_ptr<const VulkanPipelines>>
   create(const std::shared_ptr<VulkanContext> &context, const Program &program,
          const KernelTable &kernels);
@@ -43,7 +41,6 @@ public:
 
 private:
   explicit VulkanPipelines(std::shared_ptr<VulkanContext> owner) : context(std::move(owner)) {}
-  Status makeAll(const Program &program, const KernelTable &kernels);
   Status make(VulkanPipeline &pipeline, const SpirvKernel &kernel);
   Status makeLayout(VulkanPipeline &pipeline);
   VkResult makePipeline(VulkanPipeline &pipeline, const SpirvKernel &kernel, VkShaderModule module);
