@@ -44,8 +44,8 @@ Status GpuSpace::reserve(const std::shared_ptr<GpuContext> &context, std::vector
                          MemoryKind kind, std::string_view purpose) {
   SpaceLayout wanted = SpaceLayout::of(std::move(ranges), context->maxBlockBytes());
   layout = {};
-  blocks.resize(wanted.blocks.size());
-  for (size_t i = 0; i < blocks.size(); ++i) {
+  blocks.resize(std::max(blocks.size(), wanted.blocks.size()));
+  for (size_t i = 0; i < wanted.blocks.size(); ++i) {
     if (blocks[i] && blocks[i]->size() >= wanted.blocks[i])
       continue;
     blocks[i].reset(); // free it before allocating more

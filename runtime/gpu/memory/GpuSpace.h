@@ -45,8 +45,8 @@ struct SpaceLayout {
 class GpuSpace {
 public:
   using Range = SpaceLayout::Range;
-  // Allocates the space. Blocks that are large enough are reused; their content is undefined. After
-  // a failure the space is empty.
+  // Allocates the space. Blocks that are large enough are reused; their content is undefined.
+  // Blocks that are not needed are kept for the next layout. After a failure the space is empty.
   Status reserve(const std::shared_ptr<GpuContext> &context, std::vector<Range> ranges,
                  MemoryKind kind, std::string_view purpose);
   // The slice for a range at `offset`, which must be in a reserved range or at the end of one.
