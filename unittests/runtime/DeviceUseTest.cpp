@@ -60,13 +60,13 @@ const std::vector<NamedTensor> kX{{"x", four(kOnes)}};
 TEST_P(DeviceUseTest, DeviceHandlesStayOnTheDevice) {
   auto executable = steps(true);
   DeviceUse before = executable->deviceUse();
-  EXPECT_EQ(before.uploadedBytes, isVulkan() ? 16u : 0u);
+  EXPECT_EQ(before.uploadedBytes, isCpu() ? 0u : 16u);
   for (int i = 0; i < 10; ++i)
     ASSERT_OK(executable->run(kX));
   DeviceUse use = since(before, *executable);
-  EXPECT_EQ(use.uploadedBytes, isVulkan() ? 160u : 0u); // x, ten times
-  EXPECT_EQ(use.readBytes, inBlock(160));               // `seen`, ten times
-  EXPECT_EQ(use.submissions, isVulkan() ? 10u : 0u);
+  EXPECT_EQ(use.uploadedBytes, isCpu() ? 0u : 160u); // x, ten times
+  EXPECT_EQ(use.readBytes, inBlock(160));            // `seen`, ten times
+  EXPECT_EQ(use.submissions, isCpu() ? 0u : 10u);
   // Only the read copies, and it copies once.
   before = executable->deviceUse();
   for (int i = 0; i < 3; ++i) {
@@ -90,8 +90,8 @@ TEST_P(DeviceUseTest, HostHandlesGoOverWithEveryRun) {
   for (int i = 0; i < 10; ++i)
     ASSERT_OK(executable->run(kX));
   const DeviceUse use = since(before, *executable);
-  EXPECT_EQ(use.uploadedBytes, isVulkan() ? 320u : 0u);
-  EXPECT_EQ(use.readBytes, isVulkan() ? 160 + inBlock(160) : 0u);
+  EXPECT_EQ(use.uploadedBytes, isCpu() ? 0u : 320u);
+  EXPECT_EQ(use.readBytes, isCpu() ? 0u : 160 + inBlock(160));
 }
 
 // Copies into memory that the device reads or copies from. The host copies once, in every form of
@@ -104,15 +104,15 @@ TEST_P(DeviceUseTest, InputsAndResultsGoOverOnce) {
   DeviceUse before = executable->deviceUse();
   ASSERT_OK(executable->run(test.inputs()));
   DeviceUse use = since(before, *executable);
-  EXPECT_EQ(use.uploads, isVulkan() ? 2u : 0u);
-  EXPECT_EQ(use.uploadedBytes, isVulkan() ? 2 * bytes : 0u);
+  EXPECT_EQ(use.uploads, isCpu() ? 0u : 2u);
+  EXPECT_EQ(use.uploadedBytes, isCpu() ? 0u : 2 * bytes);
   EXPECT_EQ(use.readBytes, inBlock(bytes + 16));
   before = executable->deviceUse();
   std::vector<float> out(9 * 4);
   const std::vector<NamedOutput> outputs{{"out", {DType::F32, test.shape, out.data()}}};
   ASSERT_OK(executable->run(test.inputs(), outputs));
   use = since(before, *executable);
-  EXPECT_EQ(use.readBytes, isVulkan() ? bytes + inBlock(16) : 0u);
+  EXPECT_EQ(use.readBytes, isCpu() ? 0u : bytes + inBlock(16));
   test.check(TensorView{DType::F32, test.shape, out.data()});
 }
 
@@ -163,7 +163,7 @@ TEST_P(DeviceUseTest, RecordedOnce) {
   before = fed->deviceUse();
   for (int i = 0; i < 20; ++i)
     ASSERT_OK(fed->run(kX));
-  EXPECT_EQ(since(before, *fed).recordings, isVulkan() ? 2u : 0u);
+  EXPECT_EQ(since(before, *fed).recordings, isCpu() ? 0u : 2u);
 }
 
 // A result of one device is an input of another, through the host.
@@ -340,7 +340,7 @@ TEST_P(DeviceUseTest, CommitsReadWhatTheyKeep) {
     ASSERT_OK(executable->commitNoWait(kX, commits[i]));
   }
   ASSERT_OK(executable->syncPending());
-  EXPECT_EQ(since(before, *executable).readBytes, isVulkan() ? 160u : 0u);
+  EXPECT_EQ(since(before, *executable).readBytes, isCpu() ? 0u : 160u);
   for (size_t i = 0; i < commits.size(); ++i) {
     EXPECT_EQ(commits[i].output(0).data, nullptr);
     EXPECT_ERROR(commits[i].readOutput(0).status(), FailedPrecondition,
@@ -387,9 +387,9 @@ TEST_P(DeviceUseTest, ClonesHaveNoWeightsOfTheirOwn) {
   const MemoryUse use = executable->memoryUse();
   EXPECT_GE(use.paramBytes + use.persistentBytes, 2 * bytes);
   const auto allocated = [&]() -> uint64_t {
-    if (!isVulkan())
+    if (isCpu())
       return allocationStats().liveBytes;
-    return static_cast<GpuDevice &>(**DeviceRegistry::get().find("vulkan"))
+    return static_cast<GpuDevice &>(**DeviceRegistry::get().find(GetParam()))
         .current()
         ->allocatedBytes();
   };

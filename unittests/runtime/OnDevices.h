@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "unittests/runtime/SumCase.h"
+#include "unittests/runtime/gpu/EmulatedGpu.h"
 
 #ifdef RLX_TEST_KERNELS
 #include "unittests/runtime/vulkan/VulkanTest.h"
@@ -17,27 +18,28 @@
 
 namespace rlx::rt::testing {
 
-// The parameter is the device's name. The test is skipped without a Vulkan driver. With
-// RLX_NEEDS_VULKAN=1 it fails instead.
+// The parameter is the device's name, also that of its target. "emulated" is a GPU that every
+// machine has. The test is skipped without a Vulkan driver. With RLX_NEEDS_VULKAN=1 it fails
+// instead.
 class OnDevices : public ::testing::TestWithParam<const char *> {
 protected:
+  bool isCpu() const { return std::string(GetParam()) == "cpu"; }
   bool isVulkan() const { return std::string(GetParam()) == "vulkan"; }
+  // The program with its kernels for this device.
+  Program there(Program program) const {
+    return isCpu() ? std::move(program) : onGpu(std::move(program), GetParam());
+  }
 #ifdef RLX_TEST_KERNELS
   void SetUp() override {
     if (isVulkan())
       RLX_SKIP_WITHOUT_VULKAN();
   }
-  // The program with its kernels for this device.
-  Program there(Program program) const {
-    return isVulkan() ? onVulkan(std::move(program)) : std::move(program);
-  }
-  KernelTable kernels() const { return isVulkan() ? vulkanKernels() : testKernels(); }
+  KernelTable kernels() const { return isVulkan() ? vulkanKernels() : emulatedKernels(); }
   // Whether the host reads the device's results without a copy.
-  bool sharesMemory() const { return !isVulkan() || !separatesMemory(); }
+  bool sharesMemory() const { return isCpu() || (isVulkan() && !separatesMemory()); }
 #else
-  static Program there(Program program) { return program; }
-  static KernelTable kernels() { return testKernels(); }
-  static bool sharesMemory() { return true; }
+  static KernelTable kernels() { return emulatedKernels(); }
+  bool sharesMemory() const { return isCpu(); }
 #endif
 
   StatusOr<std::unique_ptr<Executable>> tryLoad(Program program, unsigned threads = 1) const {
@@ -62,9 +64,9 @@ protected:
 
 inline std::vector<const char *> testDevices() {
 #ifdef RLX_TEST_KERNELS
-  return {"cpu", "vulkan"};
+  return {"cpu", "emulated", "vulkan"};
 #else
-  return {"cpu"};
+  return {"cpu", "emulated"};
 #endif
 }
 

@@ -384,6 +384,17 @@ inline Program checkedProgram() {
   return std::move(b.program);
 }
 
+// Marks all kernels of the program as kernels of a GPU. There a workspace belongs to the whole
+// dispatch, not to a thread.
+inline Program onGpu(Program program, const std::string &target) {
+  for (Kernel &kernel : program.kernels)
+    kernel.target = target;
+  for (Command &command : program.main)
+    if (!command.workspace.code.empty())
+      command.workspace = mul(command.workspace, command.grid[0]);
+  return program;
+}
+
 inline KernelTable testKernels() {
   KernelTable table;
   table.addCPU("check_index", checkIndexKernel).ignore();

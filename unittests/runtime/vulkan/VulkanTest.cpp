@@ -94,14 +94,8 @@ KernelTable vulkanKernels() {
   return table;
 }
 
-// On the GPU a workspace belongs to the whole dispatch, not to a thread.
 Program onVulkan(Program program) {
-  for (Kernel &kernel : program.kernels)
-    kernel.target = "vulkan";
-  for (Command &command : program.main)
-    if (!command.workspace.code.empty())
-      command.workspace = mul(command.workspace, command.grid[0]);
-  return program;
+  return onGpu(std::move(program), "vulkan");
 }
 
 std::unique_ptr<Executable> loadOnVulkan(Program program) {
