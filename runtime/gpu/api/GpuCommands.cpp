@@ -55,10 +55,16 @@ Status GpuRecorder::dispatch(const GpuDispatch &what) {
   if (std::ranges::count(what.grid, 0u) != 0 || writesNothing(what))
     return okStatus();
   accesses.clear();
-  for (size_t i = 0; i < what.operands.size(); ++i)
-    if (const BufferSlice &slice = what.operands[i]; slice.size)
-      accesses.push_back({slice.block.get(), slice.offset, slice.offset + slice.size,
-                          i + what.numOutputs >= what.operands.size()});
+  for (size_t i = 0; i < what.operands.size(); ++i) {
+    const BufferSlice &slice = what.operands[i];
+    if (slice.size == 0)
+      continue;
+    if (what.kernel->needsAligned && slice.offset % kOperandAlignment != 0)
+      return dataLoss(strCat("operand ", i, " is not at a multiple of ", kOperandAlignment,
+                             " bytes, which its kernel relies on"));
+    accesses.push_back({slice.block.get(), slice.offset, slice.offset + slice.size,
+                        i + what.numOutputs >= what.operands.size()});
+  }
   if (const BufferSlice &scratch = what.workspace; what.kernel->usesWorkspace && scratch.size)
     accesses.push_back({scratch.block.get(), scratch.offset, scratch.offset + scratch.size, true});
   return addDispatch(what, order());

@@ -67,7 +67,8 @@ public:
   // Records into `list` from now on, after dropping its content. `isTimed`: measures the device's
   // time for it.
   Status begin(GpuCommandList &list, bool isTimed = false);
-  // OutOfRange for sizes beyond the device's limits. Records nothing if there is nothing to do.
+  // OutOfRange for sizes beyond the device's limits, DataLoss for an unaligned operand. Records
+  // nothing if there is nothing to do.
   Status dispatch(const GpuDispatch &what);
   // Unsupported for slices that overlap without being equal.
   Status copy(const BufferSlice &from, const BufferSlice &to);

@@ -18,7 +18,6 @@
 namespace rlx::rt {
 
 struct VulkanPipeline : GpuKernel {
-  bool needsAligned = false; // as in SpirvKernel
   uint32_t bindings = 0;
   VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
   VkPipelineLayout layout = VK_NULL_HANDLE;

@@ -101,13 +101,9 @@ static const VulkanPipeline &pipelineOf(const GpuDispatch &what) {
 }
 
 Status VulkanRecorder::bindOperands(const GpuDispatch &what) {
-  const bool needsAligned = pipelineOf(what).needsAligned;
   for (uint32_t i = 0; i < what.operands.size(); ++i) {
     const BufferSlice &slice = what.operands[i].size ? what.operands[i] : nothing;
     const uint64_t extra = slice.offset % profile.bufferOffsetAlignment;
-    if (needsAligned && slice.offset % kOperandAlignment != 0)
-      return dataLoss(strCat("operand ", i, " is not at a multiple of ", kOperandAlignment,
-                             " bytes, which its kernel relies on"));
     // Kernels may read the whole word of the last bytes. Blocks end at a multiple of a word.
     const uint64_t size = (extra + slice.size + 3) / 4 * 4;
     if (size > profile.maxBufferBytes)
