@@ -4,9 +4,11 @@
 #ifndef RLX_LM_CAPI_LANGUAGEMODEL_H
 #define RLX_LM_CAPI_LANGUAGEMODEL_H
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <thread>
 
 #include "formats/language_model/LanguageModelFile.h"
 #include "lm/ChatTemplate.h"
@@ -52,7 +54,8 @@ struct rlx_lm {
   // With a StepModel.
   std::optional<rlx::lm::Decoder> decoder;
   std::optional<rlx::lm::Scheduler> scheduler;
-  rlx::lm::capi::KeptAnswer answer;
+  std::mutex answering;                                         // of the map
+  std::map<std::thread::id, rlx::lm::capi::KeptAnswer> answers; // the last one of each thread
   rlx::lm::capi::KeptGrammar grammar;
   rlx::lm::capi::Turns turns;
 };
@@ -97,19 +100,24 @@ rlx_status_t *guarded(Body &&body) {
   return rlx::capi::wrap(rt::catchAllocFailure(std::forward<Body>(body)));
 }
 
-// As `guarded`, for calls that change the model: one at a time, between steps. Requests that are
-// cancelled or whose time is over end before, since nobody may step for them.
+// A call that changes the model: one at a time, between steps. Requests that are cancelled or whose
+// time is over end before, since nobody may step for them. `goesOn`: see Turns.
+template <typename Body, typename GoesOn>
+rt::Status inTurn(rlx_lm_t &lm, const Body &body, const GoesOn &goesOn) {
+  const auto run = [&] {
+    return rt::catchAllocFailure([&]() -> rt::Status {
+      if (lm.scheduler)
+        lm.scheduler->dropEnded();
+      return body();
+    });
+  };
+  return lm.turns.call(run, goesOn);
+}
+
+// As `guarded`, for such calls.
 template <typename Body>
 rlx_status_t *alone(rlx_lm_t *lm, const Body &body) {
-  return guarded([&] {
-    return lm->turns.call([&] {
-      return rt::catchAllocFailure([&]() -> rt::Status {
-        if (lm->scheduler)
-          lm->scheduler->dropEnded();
-        return body();
-      });
-    });
-  });
+  return guarded([&] { return inTurn(*lm, body, [] { return true; }); });
 }
 
 // The settings that NULL stands for, or those.

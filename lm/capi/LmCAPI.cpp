@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C API of language models: checks arguments from C, and forwards to lm/.
 #include <algorithm>
+#include <chrono>
+#include <limits>
 
 #include "lm/Context.h"
 #include "lm/Embedding.h"
@@ -53,9 +55,10 @@ struct Cancel {
 };
 
 // As one of the requests, whose steps it runs until it is done.
-rt::Status generateBesideRequests(rlx_lm_t &lm, std::span<const lm::Token> prompt,
-                                  const lm::SamplingOptions &sampling,
-                                  const lm::AnswerOptions &options, const lm::OnText &onText) {
+rt::StatusOr<lm::Answer> generateBesideRequests(rlx_lm_t &lm, std::span<const lm::Token> prompt,
+                                                const lm::SamplingOptions &sampling,
+                                                const lm::AnswerOptions &options,
+                                                const lm::OnText &onText) {
   lm.decoder->giveBack();
   RLX_ASSIGN_OR_RETURN(const std::shared_ptr<lm::Request> request,
                        lm.scheduler->submit(prompt, sampling, options, onText, /*takesRest=*/true));
@@ -67,12 +70,11 @@ rt::Status generateBesideRequests(rlx_lm_t &lm, std::span<const lm::Token> promp
       request->cancel();
   }
   RLX_RETURN_IF_ERROR(request->status().copy());
-  lm.answer.answer = request->answer();
-  return rt::okStatus();
+  return request->answer();
 }
 
-rt::Status generate(rlx_lm_t &lm, std::span<const lm::Token> prompt,
-                    const rlx_lm_settings_t &settings, const lm::OnText &onText) {
+rt::StatusOr<lm::Answer> generate(rlx_lm_t &lm, std::span<const lm::Token> prompt,
+                                  const rlx_lm_settings_t &settings, const lm::OnText &onText) {
   RLX_ASSIGN_OR_RETURN(const lm::SamplingOptions options,
                        samplingOf(settings, lm.vocabulary->size()));
   RLX_RETURN_IF_ERROR(checkTokens(lm, prompt));
@@ -81,9 +83,40 @@ rt::Status generate(rlx_lm_t &lm, std::span<const lm::Token> prompt,
   if (lm.model->isPaged())
     return generateBesideRequests(lm, prompt, options, limits, onText);
   lm::Sampler sampler(options);
-  RLX_ASSIGN_OR_RETURN(lm.answer.answer,
-                       lm::generate(*lm.decoder, *lm.vocabulary, sampler, prompt, limits, onText));
-  return rt::okStatus();
+  return lm::generate(*lm.decoder, *lm.vocabulary, sampler, prompt, limits, onText);
+}
+
+// The same once the model is free. The time of the settings begins now, and the function is asked
+// meanwhile: an answer that ends then has no text.
+rt::StatusOr<lm::Answer> generateInTurn(rlx_lm_t &lm, std::span<const lm::Token> prompt,
+                                        const rlx_lm_settings_t &settings,
+                                        const lm::OnText &onText) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto rest = [&] {
+    const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begin;
+    return settings.timeout - waited.count();
+  };
+  lm::Answer answer;
+  answer.promptTokens = prompt.size();
+  const auto goesOn = [&] {
+    const bool isLate = settings.timeout > 0 && rest() <= 0;
+    answer.stop = isLate ? lm::StopReason::Timeout : lm::StopReason::Caller;
+    return !isLate && onText("");
+  };
+  const auto run = [&]() -> rt::Status {
+    rlx_lm_settings_t own = settings;
+    if (own.timeout > 0)
+      own.timeout = std::max(rest(), std::numeric_limits<double>::min());
+    RLX_ASSIGN_OR_RETURN(answer, generate(lm, prompt, own, onText));
+    return rt::okStatus();
+  };
+  RLX_RETURN_IF_ERROR(inTurn(lm, run, goesOn));
+  return answer;
+}
+
+KeptAnswer &keptAnswer(rlx_lm_t &lm) {
+  const std::lock_guard lock(lm.answering);
+  return lm.answers[std::this_thread::get_id()];
 }
 
 } // namespace
@@ -192,12 +225,15 @@ rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count
                               void *context, rlx_lm_answer_t *answer) {
   if (!lm || (!prompt && count) || !answer)
     return nullArgument(!lm ? "lm" : answer ? "prompt" : "answer");
-  return alone(lm, [&]() -> rt::Status {
+  return guarded([&]() -> rt::Status {
     const rlx_lm_settings_t used = settingsOr(settings);
-    RLX_RETURN_IF_ERROR(generate(*lm, {prompt, count}, used, [&](std::string_view piece) {
+    const auto onText = [&](std::string_view piece) {
       return !function || function(context, piece.data(), piece.size()) == 0;
-    }));
-    *answer = lm->answer.view(used.logprobs >= 0);
+    };
+    RLX_ASSIGN_OR_RETURN(lm::Answer made, generateInTurn(*lm, {prompt, count}, used, onText));
+    KeptAnswer &kept = keptAnswer(*lm);
+    kept.answer = std::move(made);
+    *answer = kept.view(used.logprobs >= 0);
     return rt::okStatus();
   });
 }

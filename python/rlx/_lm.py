@@ -110,8 +110,8 @@ class LM:
     conversation, which the model's chat template turns into text. The model keeps its last texts: a prompt that
     begins as one of them computes the rest only. So a conversation passes all of its messages each time.
 
-    Calls of `generate`, `stream`, `score` and `embed` must not overlap: FailedPreconditionError. Requests (`submit`) are for
-    several threads, and `generate_async` and `stream_async` for coroutines. The others wait for a step of these.
+    Any thread may call it. Calls of `generate`, `stream`, `score` and `embed` take turns: one waits for the others.
+    Requests (`submit`) are made at the same time, and so are `generate_async` and `stream_async` of coroutines.
     """
 
     def __init__(self, model: Union[str, "os.PathLike[str]"], *, context: Optional[int] = None,

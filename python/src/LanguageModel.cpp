@@ -30,20 +30,6 @@ private:
   std::atomic<int> &users;
 };
 
-// Marks a call whose result lies in the model until Python has it.
-class Exclusive {
-public:
-  explicit Exclusive(std::atomic<bool> &isBusy) : isBusy(isBusy) {
-    if (isBusy.exchange(true))
-      raise(RLX_FAILED_PRECONDITION, "the language model is in use by another call");
-  }
-  Exclusive(const Exclusive &) = delete;
-  ~Exclusive() { isBusy = false; }
-
-private:
-  std::atomic<bool> &isBusy;
-};
-
 // Settings with what they point to.
 struct Settings {
   explicit Settings(const AnswerSettings &given) : value(given.numbers) {
@@ -249,7 +235,6 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt,
   rlx_lm_answer_t answer;
   rlx_lm_t *const used = handle();
   const Use use(users);
-  const Exclusive alone(isBusy);
   rlx_status_t *status = nullptr;
   {
     const Unlocked unlocked;

@@ -115,7 +115,6 @@ private:
   OwnExecutable executable, draft;
   std::unique_ptr<rlx_lm_t, decltype(&rlx_lm_free)> lm; // null once it is closed
   std::atomic<int> users{0};
-  std::atomic<bool> isBusy{false}; // generate
 };
 
 void registerLanguageModel(nanobind::module_ &m);

@@ -254,27 +254,38 @@ def test_other_threads_run(lm):
     assert seen and all(seen)
 
 
-def test_results_are_those_of_their_call(lm):
-    """Two threads use one model: each gets its own answer, or an error."""
-    expected = {text: lm.generate(text, max_tokens=3, temperature=0).text for text in ("the", "cat")}
+@pytest.mark.parametrize("layout", ["paged", "contiguous"])
+def test_threads_take_turns(path, layout):
+    """Two threads use one model: each gets its own answers."""
     wrong, counts = [], []
+    with rlx.LM(path, context=64, cache_layout=layout) as lm:
+        expected = {text: lm.generate(text, max_tokens=3, temperature=0).text for text in ("the", "cat")}
 
-    def work(text):
-        for _ in range(300):
-            try:
-                answer = lm.generate(text, max_tokens=3, temperature=0).text
+        def work(text):
+            for number in range(150):
+                if number % 2:
+                    answer = lm.generate(text, max_tokens=3, temperature=0).text
+                else:
+                    answer = "".join(lm.stream(text, max_tokens=3, temperature=0))
                 counts.append(answer)
                 if answer != expected[text]:
                     wrong.append(answer)
-            except rlx.FailedPreconditionError:
-                pass
 
-    threads = [threading.Thread(target=work, args=(text,)) for text in expected]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert counts and not wrong
+        threads = [threading.Thread(target=work, args=(text,)) for text in expected]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert len(counts) == 300 and not wrong
+
+
+def test_an_open_stream_lets_others_wait(lm):
+    expected = lm.generate("cat", max_tokens=3, temperature=0).text
+    pieces = lm.stream("the", max_tokens=20, temperature=0)
+    next(pieces)
+    assert lm.generate("cat", max_tokens=3, temperature=0).text == expected
+    assert len(lm.score("the cat")) > 0
+    list(pieces)
 
 
 @pytest.mark.parametrize("call", [

@@ -136,6 +136,73 @@ TEST_F(LmRequests, ThreadsShareTheModel) {
   EXPECT_EQ(pending, 0u);
 }
 
+// Threads that generate, score and submit at the same time: each has its own answer, which lives
+// while others get theirs.
+TEST_F(LmRequests, AnswersTakeTurns) {
+  constexpr uint32_t kThreads = 4, kEach = 5;
+  std::vector<std::string> expected;
+  for (uint32_t i = 0; i < kThreads * kEach; ++i)
+    expected.push_back(alone(i, 10));
+  std::vector<std::thread> threads;
+  for (uint32_t t = 0; t < kThreads; ++t)
+    threads.emplace_back([&, t] {
+      for (uint32_t i = t * kEach; i < (t + 1) * kEach; ++i) {
+        rlx_lm_request_t *const beside = i % 3 == 0 ? submit(i, 10) : nullptr;
+        const rlx_lm_settings_t settings = greedy(10);
+        const Tokens tokens = prompt(i);
+        rlx_lm_answer_t answer{};
+        expectOk(rlx_lm_generate(lm, tokens.data(), 4, &settings, nullptr, nullptr, &answer));
+        std::vector<double> scores(3);
+        expectOk(rlx_lm_score(lm, tokens.data(), 4, 1, scores.data()));
+        EXPECT_EQ(answer.text, expected[i]);
+        if (beside)
+          EXPECT_EQ(textOf(beside), expected[i]);
+        rlx_lm_request_free(beside);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+// One that waits for its turn is asked whether it goes on, and its time counts.
+TEST_F(LmRequests, AnswersEndWhileTheyWait) {
+  struct Waiters {
+    rlx_lm_t *lm = nullptr;
+    rlx_lm_answer_t late{}, ended{};
+    std::vector<std::thread> threads;
+  } waiters;
+  waiters.lm = lm;
+  const auto wait = [](void *context, const char *, size_t) {
+    auto &all = *static_cast<Waiters *>(context);
+    if (!all.threads.empty())
+      return 0;
+    const auto start = [&](double timeout, rlx_lm_text_fn_t function, rlx_lm_answer_t &answer) {
+      all.threads.emplace_back([&all, timeout, function, &answer] {
+        rlx_lm_settings_t settings = greedy(5);
+        settings.timeout = timeout;
+        const Tokens tokens = prompt(3);
+        expectOk(rlx_lm_generate(all.lm, tokens.data(), 4, &settings, function, nullptr, &answer));
+      });
+    };
+    start(0.01, nullptr, all.late);
+    start(0, [](void *, const char *, size_t) { return 1; }, all.ended);
+    for (std::thread &each : all.threads)
+      each.join();
+    return 0;
+  };
+  const std::string expected = alone(1, 5);
+  const rlx_lm_settings_t settings = greedy(5);
+  const Tokens tokens = prompt(1);
+  rlx_lm_answer_t answer{};
+  expectOk(rlx_lm_generate(lm, tokens.data(), 4, &settings, wait, &waiters, &answer));
+  EXPECT_EQ(answer.text, expected);
+  ASSERT_EQ(waiters.threads.size(), 2u);
+  EXPECT_EQ(waiters.late.stop, RLX_LM_TIMEOUT);
+  EXPECT_EQ(waiters.ended.stop, RLX_LM_CALLER);
+  EXPECT_EQ(waiters.late.tokens + waiters.ended.tokens, 0u);
+  EXPECT_EQ(waiters.ended.prompt_tokens, 4u);
+}
+
 TEST_F(LmRequests, AFunctionMayFreeItsRequest) {
   struct Freed {
     rlx_lm_request_t *request = nullptr;

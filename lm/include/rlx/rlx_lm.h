@@ -9,9 +9,9 @@
  * Errors.    As in rlx.h.
  * Threads.   Distinct objects may be used at the same time. On one object, functions that take it
  *            as const may overlap each other, and so may rlx_lm_render_chat, rlx_lm_check_form and
- *            all functions of requests. A call of another one that overlaps such a one, or that is
- *            made in a function which the model calls, returns RLX_FAILED_PRECONDITION and changes
- *            nothing. Nothing may overlap rlx_lm_free. */
+ *            all functions of requests. Others wait for their turn while such a one runs in another
+ *            thread. In a function which the model calls they return RLX_FAILED_PRECONDITION and
+ *            change nothing. Nothing may overlap rlx_lm_free. */
 #ifndef RLX_RLX_LM_H
 #define RLX_RLX_LM_H
 
@@ -182,8 +182,8 @@ typedef struct rlx_lm_logprob {
   double logprob;
 } rlx_lm_logprob_t;
 
-/** An answer. Its pointers live until the next answer of the model or, for a request, until that is
- * freed. */
+/** An answer. Its pointers live until the next answer of rlx_lm_generate in the same thread with
+ * the same model or, for a request, until that is freed. */
 typedef struct rlx_lm_answer {
   rlx_lm_stop_t stop;
   const char *text; /* all of it; ends in NUL */
@@ -220,8 +220,9 @@ RLX_API rlx_status_t *rlx_lm_check_form(rlx_lm_t *lm, const rlx_lm_settings_t *s
  * for an empty prompt, a token that does not exist, a setting out of its range, or where a grammar
  * allows no token of the vocabulary. With paged caches it is a request beside others, whose steps
  * it runs, so that their functions are called, too, and it waits for room in the caches as they do.
- * RLX_FAILED_PRECONDITION in a function that the model calls, and during another call. After an
- * error of the device the text is empty. */
+ * A call in another thread waits until this one is done; `function` gets empty pieces meanwhile,
+ * and the settings' timeout counts. RLX_FAILED_PRECONDITION in a function that the model calls.
+ * After an error of the device the text is empty. */
 RLX_API rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
                                       const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
                                       void *context, rlx_lm_answer_t *answer);
