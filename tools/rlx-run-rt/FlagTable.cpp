@@ -25,6 +25,8 @@ size_t FlagReader::find(std::string_view name) const {
 }
 
 Status FlagReader::unknown(std::string_view name) const {
+  if (const std::string_view instead = foreign ? foreign(name) : ""; !instead.empty())
+    return usageError(strCat("there is no option '", name, "'; ", instead));
   // Without the dashes, which all flags have in common.
   const auto bare = [](std::string_view text) {
     return text.substr(std::min(text.find_first_not_of('-'), text.size()));

@@ -51,9 +51,12 @@ struct Flag {
 // Reads the arguments of a command line, for any struct of options.
 class FlagReader {
 public:
+  // What to write instead of an option of another program; empty for a name that is none.
+  using Foreign = std::string_view (*)(std::string_view name);
   // `tool` and `operand` ("model") appear in messages.
-  FlagReader(std::string_view tool, std::string_view operand, std::vector<FlagForm> forms)
-      : tool(tool), operand(operand), forms(std::move(forms)) {}
+  FlagReader(std::string_view tool, std::string_view operand, std::vector<FlagForm> forms,
+             Foreign foreign)
+      : tool(tool), operand(operand), forms(std::move(forms)), foreign(foreign) {}
 
   // An error that refers to the help.
   rt::Status usageError(std::string_view message) const;
@@ -76,14 +79,16 @@ private:
 
   std::string_view tool, operand;
   std::vector<FlagForm> forms;
+  Foreign foreign; // may be null
 };
 
 template <typename Options, typename Text = std::string_view>
 class FlagTable : public FlagReader {
 public:
   using Entry = Flag<Options, Text>;
-  FlagTable(std::string_view tool, std::string_view operand, std::vector<Entry> entries)
-      : FlagReader(tool, operand, formsOf(entries)), entries(std::move(entries)) {}
+  FlagTable(std::string_view tool, std::string_view operand, std::vector<Entry> entries,
+            Foreign foreign = nullptr)
+      : FlagReader(tool, operand, formsOf(entries), foreign), entries(std::move(entries)) {}
 
   rt::Status parse(std::span<const char *const> arguments, Options &options,
                    GivenFlags &given) const {

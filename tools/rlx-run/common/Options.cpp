@@ -20,6 +20,7 @@
 #include "tools/rlx-run-rt/Text.h"
 #include "tools/rlx-run/common/CacheFolder.h"
 #include "tools/rlx-run/common/ExternalData.h"
+#include "tools/rlx-run/common/ForeignFlags.h"
 #include "tools/rlx-run/common/OptionChecks.h"
 #include "tools/rlx-run/common/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -567,7 +568,7 @@ const Table::Entry kFlags[] = {
 };
 
 const Table &table() {
-  static const Table made("rlx-run", "model", {std::begin(kFlags), std::end(kFlags)});
+  static const Table made("rlx-run", "model", {std::begin(kFlags), std::end(kFlags)}, foreignFlag);
   return made;
 }
 
