@@ -6,6 +6,7 @@ import dataclasses
 import json
 import os
 import queue
+import random
 import threading
 from typing import (TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence,
                     Tuple, Union)
@@ -47,6 +48,7 @@ class Answer:
         seconds: the time of the tokens behind it.
         drafted_tokens: the tokens that were guessed: see the setting `draft_max`.
         accepted_tokens: of these, those that were right.
+        seed: the setting, or the one that was drawn for None.
     """
     text: str
     stop: str
@@ -60,6 +62,7 @@ class Answer:
     top_logprobs: Optional[List[Dict[int, float]]] = None
     drafted_tokens: int = 0
     accepted_tokens: int = 0
+    seed: int = 0
 
     def __str__(self) -> str:
         return self.text
@@ -72,8 +75,9 @@ class Request:
     called from any thread.
     """
 
-    def __init__(self, request: "_rlx.Request"):
+    def __init__(self, request: "_rlx.Request", seed: int):
         self._request = request
+        self._seed = seed
 
     def result(self) -> Answer:
         """The answer, once it is made. The thread that waits works for all requests of the model. Ctrl-C ends the wait, and
@@ -84,7 +88,7 @@ class Request:
             FailedPreconditionError: the model was closed before, or this is called in an `on_text`.
             Exception: one that `on_text` has raised.
         """
-        return Answer(**self._request.wait())
+        return Answer(**self._request.wait(), seed=self._seed)
 
     def done(self) -> bool:
         """Whether the answer is made. This alone does not make it: see `result`."""
@@ -164,7 +168,7 @@ class LM:
         self._stepper = Stepper(self._model)
 
     def generate(self, prompt: Prompt, *, max_tokens: Optional[int] = None, temperature: float = 0.8, top_k: int = 40,
-                 typical_p: float = 1.0, top_p: float = 0.95, min_p: float = 0.05, seed: int = 0,
+                 typical_p: float = 1.0, top_p: float = 0.95, min_p: float = 0.05, seed: Optional[int] = 0,
                  repeat_penalty: float = 1.0, frequency_penalty: float = 0.0, presence_penalty: float = 0.0,
                  repeat_last_n: int = 64, logit_bias: Optional[Mapping[int, float]] = None,
                  logprobs: Optional[int] = None, stop: Union[str, Sequence[str], None] = None,
@@ -185,7 +189,7 @@ class LM:
                 sampling). 1: all.
             top_p: choose among the most likely tokens whose probabilities sum to this. 1: all.
             min_p: choose among tokens of at least this part of the highest probability. 0: all.
-            seed: equal seeds give equal answers.
+            seed: equal seeds give equal answers. None: one by chance, which the answer's `seed` tells.
             repeat_penalty: divides the positive logits of tokens that are among the last ones, of prompt and answer,
                 and multiplies the others. 1: none.
             frequency_penalty: is subtracted from their logits, once for each time.
@@ -267,8 +271,8 @@ class LM:
             Exception: those of `generate`.
         """
         tokens = self._tokens(prompt)
-        return Request(self._model.submit(prompt=tokens, on_text=_listener(on_text),
-                                          **self._checked(tokens, **settings)))
+        checked = self._checked(tokens, **settings)
+        return Request(self._model.submit(prompt=tokens, on_text=_listener(on_text), **checked), checked["seed"])
 
     async def generate_async(self, prompt: Prompt, **settings: Any) -> Answer:
         """Continues a prompt, for coroutines: `submit` and its result, without blocking the event loop.
@@ -370,7 +374,7 @@ class LM:
 
     def _generate(self, tokens: List[int], call: Callable[[str], bool], checked: Dict[str, Any]) -> Answer:
         """`call` also gets empty pieces: it is asked whether the answer goes on."""
-        return Answer(**self._model.generate(prompt=tokens, on_text=call, **checked))
+        return Answer(**self._model.generate(prompt=tokens, on_text=call, **checked), seed=checked["seed"])
 
     def stream(self, prompt: Prompt, **settings: Any) -> Iterator[str]:
         """The pieces of an answer as they are made. The settings are those of `generate`, but for on_text.
@@ -695,7 +699,7 @@ _SETTINGS: Dict[str, Tuple[Any, Callable[[Any, str], Any]]] = {
     "typical_p": (1.0, _number),
     "top_p": (0.95, _number),
     "min_p": (0.05, _number),
-    "seed": (0, lambda value, what: _check.count(value, what, 64)),
+    "seed": (0, lambda value, what: random.SystemRandom().getrandbits(32) if value is None else _check.count(value, what, 64)),
     "repeat_penalty": (1.0, _number),
     "frequency_penalty": (0.0, _number),
     "presence_penalty": (0.0, _number),

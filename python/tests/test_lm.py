@@ -254,6 +254,15 @@ def test_other_threads_run(lm):
     assert seen and all(seen)
 
 
+def test_seeds_by_chance(lm):
+    settings = dict(max_tokens=20, temperature=5, top_k=0, top_p=1, min_p=0, logit_bias={49: -100})
+    answers = [lm.generate("the", seed=None, **settings), *(lm.submit("the", seed=None, **settings).result() for _ in range(2))]
+    assert len({answer.text for answer in answers}) == 3
+    for answer in answers:
+        assert lm.generate("the", seed=answer.seed, **settings).text == answer.text
+    assert (lm.generate("the", **settings).seed, lm.generate("the", seed=7, **settings).seed) == (0, 7)
+
+
 @pytest.mark.parametrize("layout", ["paged", "contiguous"])
 def test_threads_take_turns(path, layout):
     """Two threads use one model: each gets its own answers."""

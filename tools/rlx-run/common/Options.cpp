@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <random>
 
 #include "compiler/Phases.h"
 #include "conversions/gpu/device/ProfileFile.h"
@@ -159,6 +160,17 @@ std::string parseSampling(Options &options, StringRef value) {
             "'")
         .str();
   return std::string(options.sampling.check().message());
+}
+
+std::string parseSeed(Options &options, StringRef value) {
+  options.drawsSeed = value == "-1";
+  if (options.drawsSeed)
+    options.sampling.seed = std::random_device()();
+  else if (value.getAsInteger(10, options.sampling.seed))
+    return ("expected a whole number of at least 0, or -1 for one by chance, but got '" + value +
+            "'")
+        .str();
+  return "";
 }
 
 template <std::string Options::*Member>
@@ -480,8 +492,8 @@ const Table::Entry kFlags[] = {
     {"--repeat-last-n", "N", Arity::Required, kGenerate,
      "How many tokens of prompt and answer the last ones are (64); -1: all.",
      parseSampling<int64_t, &lm::SamplingOptions::repeatLastN, -1>},
-    {"--seed", "N", Arity::Required, kGenerate, "Equal seeds give equal answers (0).",
-     parseSampling<uint64_t, &lm::SamplingOptions::seed>},
+    {"--seed", "N", Arity::Required, kGenerate,
+     "Equal seeds give equal answers (0); -1: one by chance, which stderr tells.", parseSeed},
 
     {"--emit", "KIND", Arity::Required, kStop,
      "Compile only, and write\n"

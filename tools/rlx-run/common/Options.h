@@ -61,6 +61,7 @@ struct Options : RunOptions {
   LanguageModelOptions language;   // how to import it
   std::optional<CacheLayout> cacheLayout;
   lm::SamplingOptions sampling;
+  bool drawsSeed = false; // its seed is by chance
 
   // Stop early.
   std::string emit, outputFile, stopAfter, dumpPhases;

@@ -205,9 +205,9 @@ rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os,
   Loop loop(lm::Chat(language.vocabulary, std::move(chatTemplate).value(), std::move(decoder),
                      options.sampling, std::move(limits), options.system),
             os);
-  if (!options.prompt.empty())
-    return loop.one(options.prompt);
-  return loop.run();
+  rt::Status status = !options.prompt.empty() ? loop.one(options.prompt) : loop.run();
+  printSeed(options);
+  return status;
 }
 
 } // namespace rlx::run

@@ -63,6 +63,7 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
   if (!answer.ids.empty())
     printSpeed("answer", answer.ids.size(), answer.seconds, answer.ids.size() - 1);
   printDrafts(answer.draftedTokens, answer.acceptedTokens);
+  printSeed(options);
   if (answer.stop == lm::StopReason::FullContext)
     llvm::errs() << "rlx-run: note: the context of " << decoder.capacity() << " tokens is full\n";
   return rt::okStatus();

@@ -109,6 +109,11 @@ void printSpeed(llvm::StringRef what, size_t tokens, double seconds, size_t step
   llvm::errs() << "\n";
 }
 
+void printSeed(const Options &options) {
+  if (options.drawsSeed)
+    llvm::errs() << "rlx-run: seed: " << options.sampling.seed << "\n";
+}
+
 void printDrafts(size_t drafted, size_t accepted) {
   if (drafted > 0)
     llvm::errs() << "rlx-run: drafts: " << drafted << (drafted == 1 ? " token, " : " tokens, ")

@@ -41,6 +41,9 @@ inline void printSpeed(llvm::StringRef what, size_t tokens, double seconds) {
 // "rlx-run: drafts: 96 tokens, 70 accepted (73 %)" on stderr, if there were any.
 void printDrafts(size_t drafted, size_t accepted);
 
+// "rlx-run: seed: 1234567" on stderr, if it is by chance.
+void printSeed(const Options &options);
+
 // The text of a file. NotFound, with the option's name, if it cannot be read.
 rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &path);
 
