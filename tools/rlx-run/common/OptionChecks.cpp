@@ -107,7 +107,8 @@ rt::Status checkReading(const Options &options, const GivenFlags &given) {
 
 // --prompt and --chat make text, and show nothing else.
 rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
-  constexpr std::array<StringRef, 18> kSettings = {"--max-tokens",
+  constexpr std::array<StringRef, 19> kSettings = {"--max-tokens",
+                                                   "--timeout",
                                                    "--ctx",
                                                    "--temperature",
                                                    "--top-k",
@@ -142,12 +143,17 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
                       options.draft + "'");
   if (given.contains("--system") && !options.chats)
     return usageError("--system needs --chat");
-  const std::string what = options.chats ? "--chat" : "--prompt";
+  if (options.chats && options.prompts.size() > 1)
+    return usageError("--chat answers one --prompt, or the lines of stdin, but got " +
+                      llvm::Twine(options.prompts.size()) + " prompts");
+  const std::string what = options.chats                ? "--chat"
+                           : given.contains("--prompt") ? "--prompt"
+                                                        : "--prompt-file";
   RLX_RETURN_IF_ERROR(checkLanguageModel(options, what));
   for (const auto &name : given)
     if (!llvm::is_contained(kSettings, StringRef(name)) &&
         !llvm::is_contained(kLanguageModelFlags, StringRef(name)) && name != "--prompt" &&
-        name != "--chat")
+        name != "--prompt-file" && name != "--chat")
       return usageError(what + " makes text: " + StringRef(name) + " does not go with it" +
                         (StringRef(name) == "--dispatch-report" || StringRef(name) == "--explain"
                              ? "; leave out " + what + " to see how the model is compiled"

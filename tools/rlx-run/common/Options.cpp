@@ -131,8 +131,9 @@ std::string parseCompare(Options &options, StringRef value) {
   return "";
 }
 
+template <bool kIsFile>
 std::string parsePrompt(Options &options, StringRef value) {
-  options.prompt = value.str();
+  options.prompts.push_back({value.str(), kIsFile});
   options.generates = true;
   return "";
 }
@@ -407,8 +408,12 @@ const Table::Entry kFlags[] = {
      }},
 
     {"--prompt", "TEXT", Arity::Required, kGenerate,
-     "Continue the text, and write what the model answers to stdout. Speeds go to stderr.",
-     parsePrompt},
+     "Continue the text, and write what the model answers to stdout. Speeds go to stderr. May be\n"
+     "given several times: the answers are made at the same time, and written one after another.",
+     parsePrompt</*kIsFile=*/false>, kRepeats},
+    {"--prompt-file", "FILE", Arity::Required, kGenerate,
+     "The same with the text of a file, or of stdin for '-', without a newline at its end.",
+     parsePrompt</*kIsFile=*/true>, kRepeats},
     {"--chat", "", Arity::None, kGenerate,
      "Answer each line of stdin as a message, by the model's chat template; with --prompt, answer\n"
      "that message only. Ctrl-C stops an answer.",
@@ -434,6 +439,14 @@ const Table::Entry kFlags[] = {
     {"--max-tokens", "N", Arity::Required, kGenerate,
      "End the answer after N tokens. Otherwise the model ends it, or a full context does.",
      [](Options &options, StringRef value) { return parseCount(options.limits.maxTokens, value); }},
+    {"--timeout", "SECONDS", Arity::Required, kGenerate,
+     "End an answer with the first step that begins so many seconds after its prompt came.",
+     [](Options &options, StringRef value) -> std::string {
+       double &into = options.limits.timeout;
+       if (value.getAsDouble(into) || !(into > 0) || !std::isfinite(into))
+         return ("expected a number of seconds above 0, but got '" + value + "'").str();
+       return "";
+     }},
     {"--stop", "TEXT", Arity::Required, kGenerate,
      "End the answer before this text. May be given several times.",
      [](Options &options, StringRef value) -> std::string {

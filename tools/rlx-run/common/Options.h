@@ -48,11 +48,16 @@ struct Options : RunOptions {
   unsigned specializeMost = 4;
 
   // Language models.
-  std::string prompt, system;
+  struct Prompt {
+    std::string text; // or a file, "-" for stdin
+    bool isFile;
+  };
+  std::vector<Prompt> prompts;
+  std::string system;
   std::string grammar, jsonSchema; // of each answer: a file, and a file or a JSON text
   std::string perplexity;          // file of the text to measure; empty: none
   std::vector<std::string> embed;  // texts whose vectors to print
-  bool generates = false;          // --prompt or --chat is given
+  bool generates = false;          // a prompt or --chat is given
   bool chats = false;              // --chat
   lm::AnswerOptions limits;        // of the answer
   std::string draft;               // file of the model that guesses its tokens; empty: none

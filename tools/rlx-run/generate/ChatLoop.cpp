@@ -10,6 +10,7 @@
 #include "lm/Context.h"
 #include "tools/rlx-run/generate/DraftModel.h"
 #include "tools/rlx-run/generate/Interrupt.h"
+#include "tools/rlx-run/generate/Prompts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -155,6 +156,8 @@ private:
     accepted += answer.acceptedTokens;
     if (answer.stop == lm::StopReason::FullContext)
       llvm::errs() << "rlx-run: note: the context is full; --ctx sets its tokens\n";
+    if (answer.stop == lm::StopReason::Timeout)
+      noteStop(answer);
     if (chat.numLost() > lost)
       llvm::errs() << "rlx-run: note: the context is full: the oldest " << chat.numLost()
                    << " messages are forgotten\n";
@@ -195,6 +198,10 @@ rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os,
     return std::move(chatTemplate)
         .status()
         .withContext("reading the chat template of '" + options.model + "'");
+  std::optional<std::string> message;
+  if (!options.prompts.empty()) {
+    RLX_ASSIGN_OR_RETURN(message, promptText(options.prompts.front()));
+  }
   RLX_ASSIGN_OR_RETURN(lm::AnswerOptions limits, language.limits(options));
   RLX_ASSIGN_OR_RETURN(const int64_t context,
                        lm::contextFor(language.file->metadata(), options.context));
@@ -205,7 +212,7 @@ rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os,
   Loop loop(lm::Chat(language.vocabulary, std::move(chatTemplate).value(), std::move(decoder),
                      options.sampling, std::move(limits), options.system),
             os);
-  rt::Status status = !options.prompt.empty() ? loop.one(options.prompt) : loop.run();
+  rt::Status status = message ? loop.one(*message) : loop.run();
   printSeed(options);
   return status;
 }

@@ -8,7 +8,7 @@
 
 namespace rlx::run {
 
-// Answers each line of stdin, up to its end or /exit, or options.prompt alone. Ctrl-C stops an
+// Answers each line of stdin, up to its end or /exit, or the prompt alone. Ctrl-C stops an
 // answer; without one, it ends the conversation. Errors of a message are shown, and the
 // conversation goes on; it is an error if no message of a pipe gets an answer. Sets
 // `wrongCommandLine` for options that do not fit the model.

@@ -8,9 +8,9 @@
 
 namespace rlx::run {
 
-// Compiles the model, and writes the text to `os` as it is made: the answer to options.prompt, up
-// to a token that ends it, a limit or a full context. Speeds go to stderr. Sets `wrongCommandLine`
-// for options that do not fit the model.
+// Compiles the model, and writes the text to `os` as it is made: the answers to the prompts, up
+// to a token that ends them, a limit or a full context. Speeds go to stderr. Sets
+// `wrongCommandLine` for options that do not fit the model.
 rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &os,
                     bool &wrongCommandLine);
 

@@ -46,7 +46,7 @@ rt::Status LanguageModel::checkContext(const Options &options, bool &wrongComman
 }
 
 rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &path) {
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!file)
     return rt::notFound(
         (option + ": cannot read '" + path + "': " + file.getError().message()).str());
@@ -107,6 +107,18 @@ void printSpeed(llvm::StringRef what, size_t tokens, double seconds, size_t step
   if (steps > 0)
     llvm::errs() << llvm::format(" (%.1f tokens/s)", static_cast<double>(steps) / seconds);
   llvm::errs() << "\n";
+}
+
+void noteStop(const lm::Answer &answer, llvm::StringRef where) {
+  if (answer.stop == lm::StopReason::FullContext)
+    llvm::errs() << "rlx-run: note: " << where << "the context of "
+                 << answer.promptTokens + answer.ids.size() - 1 << " tokens is full\n";
+  if (answer.stop == lm::StopReason::Timeout)
+    llvm::errs() << "rlx-run: note: " << where << "--timeout has ended the answer\n";
+}
+
+int64_t answerTokens(const lm::AnswerOptions &limits) {
+  return limits.maxTokens != 0 ? limits.maxTokens : lm::kDefaultContext / 2;
 }
 
 void printSeed(const Options &options) {

@@ -44,7 +44,12 @@ void printDrafts(size_t drafted, size_t accepted);
 // "rlx-run: seed: 1234567" on stderr, if it is by chance.
 void printSeed(const Options &options);
 
-// The text of a file. NotFound, with the option's name, if it cannot be read.
+// Notes that a limit of the user or the model has ended the answer. `where` names one of several.
+void noteStop(const lm::Answer &answer, llvm::StringRef where = "");
+// The tokens of an answer that caches should have room for: --max-tokens, or half of --chat's.
+int64_t answerTokens(const lm::AnswerOptions &limits);
+
+// The text of a file, or of stdin for "-". NotFound, with the option's name, if it cannot be read.
 rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &path);
 
 } // namespace rlx::run
