@@ -46,15 +46,15 @@ rt::Status checkDraftVocabulary(const Vocabulary &target, const Vocabulary &draf
   return rt::okStatus();
 }
 
-rt::Status checkDraftModel(const StepModel &model) {
-  if (model.isRecurrent())
+rt::Status checkDraftModel(bool isRecurrent) {
+  if (isRecurrent)
     return rt::unsupported("the draft model is recurrent: it cannot take back the tokens that were "
                            "wrong; take one with attention");
   return rt::okStatus();
 }
 
-rt::Status checkTakesDrafts(const StepModel &model) {
-  if (model.isRecurrent())
+rt::Status checkTakesDrafts(bool isRecurrent) {
+  if (isRecurrent)
     return rt::unsupported("the model is recurrent: it cannot take back the tokens of a draft that "
                            "were wrong, so drafts are not supported");
   return rt::okStatus();

@@ -41,10 +41,10 @@ std::unique_ptr<Draft> makeDraft(StepModel *model, const SamplingOptions &option
 // Whether a model with the vocabulary `draft` may guess for another one: each token that both have
 // is the same one. InvalidArgument names the first one that is not.
 rt::Status checkDraftVocabulary(const Vocabulary &target, const Vocabulary &draft);
-// Unsupported for a model that cannot take guesses back: one that makes drafts, and one whose text
-// they are for.
-rt::Status checkDraftModel(const StepModel &model);
-rt::Status checkTakesDrafts(const StepModel &model);
+// Unsupported for a model that is recurrent, and so cannot take guesses back: one that makes
+// drafts, and one whose text they are for.
+rt::Status checkDraftModel(bool isRecurrent);
+rt::Status checkTakesDrafts(bool isRecurrent);
 
 } // namespace rlx::lm
 

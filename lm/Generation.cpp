@@ -14,7 +14,7 @@ rt::Status checkPrompt(const StepModel &model, std::span<const Token> prompt,
   if (prompt.empty())
     return rt::invalidArgument("the prompt is empty");
   if (options.draftMax > 0)
-    RLX_RETURN_IF_ERROR(checkTakesDrafts(model));
+    RLX_RETURN_IF_ERROR(checkTakesDrafts(model.isRecurrent()));
   RLX_RETURN_IF_ERROR(model.checkScales(options.scales));
   return model.checkRoom(prompt.size());
 }

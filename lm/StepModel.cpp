@@ -119,15 +119,21 @@ rt::Status StepModel::checkScales(std::span<const float> scales) const {
       rt::strCat("the scale of adapter ", wrong - scales.begin(), " is not finite"));
 }
 
+bool StepModel::isRecurrent(const rt::Program &program) {
+  return std::ranges::any_of(program.inputs, [](const TensorSpec &spec) {
+    return !isInput(spec.name) && spec.shape.size() == 2; // caches have heads
+  });
+}
+
 rt::Status StepModel::findCaches() {
   const rt::Program &program = executable->program();
+  hasWholeStates = isRecurrent(program);
   for (size_t input = 0; input < program.inputs.size(); ++input) {
     const TensorSpec &spec = program.inputs[input];
     if (isInput(spec.name))
       continue;
     RLX_ASSIGN_OR_RETURN(const size_t output, find(program.outputs, spec.name, spec.dtype));
     caches.emplace_back(input, output);
-    hasWholeStates |= spec.shape.size() == 2; // caches have heads
     if (!hasBlocks)
       continue;
     const bool isPagedCache = spec.shape.size() == 4 && rt::isStatic(spec.shape[2]);

@@ -78,6 +78,8 @@ public:
   rt::Status loadAdapter(size_t number, const std::string &path, const gguf::ModelSource &base);
   // Whether states stand for all of the text so far, and not for a token each.
   bool isRecurrent() const { return hasWholeStates; }
+  // The same of a program that is not compiled yet.
+  static bool isRecurrent(const rt::Program &program);
   // The tokens that logits are of; -1 if the runs decide.
   int64_t vocabularySize() const;
   // The elements of a hidden state; 0 if the executable has none.

@@ -13,7 +13,7 @@ namespace {
 
 rt::StatusOr<std::shared_ptr<lm::StepModel>>
 openDraft(const rlx_lm_t &lm, rlx_executable_t *executable, const char *path) {
-  RLX_RETURN_IF_ERROR(lm::checkTakesDrafts(*lm.model));
+  RLX_RETURN_IF_ERROR(lm::checkTakesDrafts(lm.model->isRecurrent()));
   RLX_ASSIGN_OR_RETURN(const auto file, openLanguageModel(path));
   RLX_RETURN_IF_ERROR(lm::checkMakesText(file->metadata()));
   RLX_ASSIGN_OR_RETURN(const auto vocabulary, lm::Vocabulary::create(file->metadata()));
@@ -22,7 +22,7 @@ openDraft(const rlx_lm_t &lm, rlx_executable_t *executable, const char *path) {
   RLX_ASSIGN_OR_RETURN(
       std::shared_ptr<lm::StepModel> model,
       lm::StepModel::create(capi::unwrap(executable), std::min(trained, lm.model->context())));
-  RLX_RETURN_IF_ERROR(lm::checkDraftModel(*model));
+  RLX_RETURN_IF_ERROR(lm::checkDraftModel(model->isRecurrent()));
   if (!lm.model->isPaged())
     return model;
   RLX_RETURN_IF_ERROR(model->checkTakesSeveral());

@@ -205,9 +205,9 @@ rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os,
   RLX_ASSIGN_OR_RETURN(lm::AnswerOptions limits, language.limits(options));
   RLX_ASSIGN_OR_RETURN(const int64_t context,
                        lm::contextFor(language.file->metadata(), options.context));
+  RLX_ASSIGN_OR_RETURN(DraftModel draft, DraftModel::read(options, language, model));
   RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, makeDecoder(model, options, context));
-  RLX_ASSIGN_OR_RETURN(const DraftModel draft,
-                       DraftModel::open(options, language, decoder.stepModel()));
+  RLX_RETURN_IF_ERROR(draft.compile(options, decoder.stepModel()));
   limits.draftModel = draft.step.get();
   Loop loop(lm::Chat(language.vocabulary, std::move(chatTemplate).value(), std::move(decoder),
                      options.sampling, std::move(limits), options.system),

@@ -7,34 +7,53 @@
 namespace rlx::run {
 namespace {
 
-rt::StatusOr<DraftModel> openModel(const Options &options, const LanguageModel &target,
-                                   const lm::StepModel &model) {
-  RLX_RETURN_IF_ERROR(lm::checkTakesDrafts(model));
+Options ofDraft(const Options &options) {
+  Options own = options;
+  own.model = options.draft;
+  own.language.adapters.clear();
+  return own;
+}
+
+rt::StatusOr<DraftModel> readModel(const Options &options, const LanguageModel &target) {
   RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::readForText(options));
   RLX_RETURN_IF_ERROR(lm::checkDraftVocabulary(*target.vocabulary, *language.vocabulary));
   DraftModel draft;
+  draft.trained = language.trained;
   RLX_ASSIGN_OR_RETURN(draft.model, Model::read(options.model, {}, options.language));
-  RLX_RETURN_IF_ERROR(prepare(*draft.model, options, "draft model ready"));
-  RLX_ASSIGN_OR_RETURN(draft.step,
-                       lm::StepModel::create(draft.model->executable(),
-                                             std::min(model.context(), language.trained)));
-  RLX_RETURN_IF_ERROR(lm::checkDraftModel(*draft.step));
+  RLX_RETURN_IF_ERROR(draft.model->open(options));
+  RLX_RETURN_IF_ERROR(lm::checkDraftModel(lm::StepModel::isRecurrent(draft.model->signature())));
   return draft;
+}
+
+rt::Status ofFile(rt::Status status, const Options &options) {
+  return std::move(status).withContext("reading --draft='" + options.draft + "'");
 }
 
 } // namespace
 
-rt::StatusOr<DraftModel> DraftModel::open(const Options &options, const LanguageModel &target,
-                                          const lm::StepModel &model) {
+rt::StatusOr<DraftModel> DraftModel::read(const Options &options, const LanguageModel &language,
+                                          Model &target) {
+  const bool isWanted = !options.draft.empty() || options.draftMax.value_or(0) > 0;
+  if (!isWanted)
+    return DraftModel();
+  RLX_RETURN_IF_ERROR(target.open(options));
+  RLX_RETURN_IF_ERROR(lm::checkTakesDrafts(lm::StepModel::isRecurrent(target.signature())));
   if (options.draft.empty())
     return DraftModel();
-  Options own = options;
-  own.model = options.draft;
-  own.language.adapters.clear();
-  rt::StatusOr<DraftModel> draft = openModel(own, target, model);
+  rt::StatusOr<DraftModel> draft = readModel(ofDraft(options), language);
   if (!draft.ok())
-    return std::move(draft).status().withContext("reading --draft='" + options.draft + "'");
+    return ofFile(std::move(draft).status(), options);
   return draft;
+}
+
+rt::Status DraftModel::compile(const Options &options, const lm::StepModel &target) {
+  if (!model)
+    return rt::okStatus();
+  if (rt::Status status = prepare(*model, ofDraft(options), "draft model ready"); !status.ok())
+    return ofFile(std::move(status), options);
+  RLX_ASSIGN_OR_RETURN(
+      step, lm::StepModel::create(model->executable(), std::min(target.context(), trained)));
+  return rt::okStatus();
 }
 
 } // namespace rlx::run

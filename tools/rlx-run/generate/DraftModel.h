@@ -8,13 +8,16 @@
 namespace rlx::run {
 
 struct DraftModel {
-  std::unique_ptr<Model> model; // null without --draft
-  std::shared_ptr<lm::StepModel> step;
+  std::unique_ptr<Model> model;        // null without --draft
+  int64_t trained = 0;                 // tokens that it takes at most
+  std::shared_ptr<lm::StepModel> step; // once it is compiled
 
-  // Compiles it with the options of the other one, for texts of its context. InvalidArgument for
-  // another vocabulary; Unsupported if a model of the two is recurrent.
-  static rt::StatusOr<DraftModel> open(const Options &options, const LanguageModel &target,
-                                       const lm::StepModel &model);
+  // Checks the files before anything is compiled. InvalidArgument for another vocabulary;
+  // Unsupported if a model of the two is recurrent.
+  static rt::StatusOr<DraftModel> read(const Options &options, const LanguageModel &language,
+                                       Model &target);
+  // Compiles it with the options of the other one, for texts of its context.
+  rt::Status compile(const Options &options, const lm::StepModel &target);
 };
 
 } // namespace rlx::run

@@ -57,11 +57,12 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
   size_t longest = 0;
   for (const std::vector<lm::Token> &prompt : prompts)
     longest = std::max(longest, prompt.size());
+  RLX_ASSIGN_OR_RETURN(DraftModel draft, DraftModel::read(options, language, model));
   RLX_RETURN_IF_ERROR(prepare(model, options));
   RLX_ASSIGN_OR_RETURN(
       const std::shared_ptr<lm::StepModel> step,
       lm::StepModel::create(model.executable(), contextFor(options, language.trained, longest)));
-  RLX_ASSIGN_OR_RETURN(const DraftModel draft, DraftModel::open(options, language, *step));
+  RLX_RETURN_IF_ERROR(draft.compile(options, *step));
   limits.draftModel = draft.step.get();
   if (prompts.size() == 1)
     return answerOne(language, step, prompts.front(), options, limits, os);
