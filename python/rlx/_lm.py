@@ -75,7 +75,7 @@ class Request:
     called from any thread.
     """
 
-    def __init__(self, request: "_rlx.Request", seed: int):
+    def __init__(self, request: "_rlx.Request", seed: int = 0):
         self._request = request
         self._seed = seed
 
