@@ -228,6 +228,11 @@ std::string parseAdapter(Options &options, StringRef value) {
     if (!std::isfinite(number))
       return ("expected a finite scale, but got '" + scale + "'").str();
     adapter = {path.str(), number};
+  } else if (!path.empty() && path.size() < value.size() && !llvm::sys::fs::exists(value) &&
+             llvm::sys::fs::exists(path)) {
+    return ("expected a number behind the last ':' of '" + value + "', the scale of '" + path +
+            "', but got '" + scale + "'")
+        .str();
   }
   if (adapter.path.empty())
     return "expected FILE or FILE:SCALE";
