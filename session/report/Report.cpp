@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "runtime/device/DeviceRegistry.h"
 #include "runtime/program/executable/BindShape.h"
 
 using namespace mlir;
@@ -46,7 +47,11 @@ void Report::watch(CompileOptions &options) {
 void Report::describe(const rt::Executable &executable) {
   program = executable.program();
   program.constants = {}; // they may be large, and are not shown
-  device = executable.deviceName();
+  const std::string before = std::exchange(device, executable.deviceName());
+  const auto used = rt::DeviceRegistry::get().find(device);
+  if (device != before && used.ok() && (*used)->isSoftware())
+    addWarning("'" + device +
+               "' is no GPU but a driver that computes on the CPU: " + (*used)->description());
   memory = executable.memoryUse();
 }
 

@@ -19,8 +19,8 @@ VulkanDevice::VulkanDevice(std::shared_ptr<const VulkanInstance> owner, VkPhysic
 
 std::string VulkanDevice::description() const {
   const uint64_t mebibytes = probed.memoryBytes >> 20;
-  return strCat(profile().name, ", ", probed.driver, ", Vulkan ", profile().versionMajor, ".",
-                profile().versionMinor, ", ", mebibytes, " MiB");
+  return strCat(profile().name, isSoftware() ? ", on the CPU, " : ", ", probed.driver, ", Vulkan ",
+                profile().versionMajor, ".", profile().versionMinor, ", ", mebibytes, " MiB");
 }
 
 StatusOr<std::shared_ptr<GpuContext>> VulkanDevice::createContext(const std::string &folder) {
