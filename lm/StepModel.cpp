@@ -3,6 +3,7 @@
 #include "lm/StepModel.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -315,17 +316,17 @@ rt::StatusOr<Rows> StepModel::run(std::span<const StepText> texts, Output output
 
 rt::StatusOr<Rows> StepModel::runOutput(std::span<const StepText> texts, size_t output) {
   fillInputs(texts);
-  const std::vector<int64_t> count = {static_cast<int64_t>(tokens.size())},
-                             wanted = {static_cast<int64_t>(rows.size())},
-                             sequences = {static_cast<int64_t>(texts.size())},
-                             ends = {sequences[0] + 1};
-  std::vector<int64_t> tableShape = sequences;
-  std::vector<rt::NamedTensor> inputs = {{"tokens", {rt::DType::I64, count, tokens.data()}},
-                                         {"positions", {rt::DType::I64, count, positions.data()}},
-                                         {"rows", {rt::DType::I64, wanted, rows.data()}}};
+  const std::array<int64_t, 1> count = {static_cast<int64_t>(tokens.size())},
+                               wanted = {static_cast<int64_t>(rows.size())},
+                               sequences = {static_cast<int64_t>(texts.size())},
+                               ends = {sequences[0] + 1};
+  std::array<int64_t, 2> tableShape{};
+  inputs.assign({{"tokens", {rt::DType::I64, count, tokens.data()}},
+                 {"positions", {rt::DType::I64, count, positions.data()}},
+                 {"rows", {rt::DType::I64, wanted, rows.data()}}});
   if (hasBlocks) {
     fillBlocks(texts);
-    tableShape.push_back(static_cast<int64_t>(table.size() / texts.size()));
+    tableShape = {sequences[0], static_cast<int64_t>(table.size() / texts.size())};
     inputs.push_back({"slots", {rt::DType::I64, count, slots.data()}});
     inputs.push_back({"block_table", {rt::DType::I32, tableShape, table.data()}});
     inputs.push_back({"query_starts", {rt::DType::I32, ends, starts.data()}});

@@ -129,7 +129,8 @@ private:
   bool isBroken = false; // a run has failed: the caches must be bound again
   uint64_t losses = 0;
   BlockPool pool{0};
-  // Inputs of the last call.
+  // Inputs of the last call, whose memory the next one has: a step of one token allocates nothing.
+  std::vector<rt::NamedTensor> inputs;
   std::vector<int64_t> tokens, positions, rows, slots;
   std::vector<int32_t> table, starts, lengths;
   struct AdaptedRows {

@@ -139,7 +139,7 @@ void Writer::append(Token token, std::span<const float> row) {
 rt::Status Writer::chooseTokens(Rows logits) {
   const std::span<const Token> guesses = std::span<const Token>(reading).last(drafted);
   const auto drawnFrom = draft ? draft->probabilities() : std::span<const Probabilities>();
-  std::vector<Token> chosen;
+  chosen.clear();
   for (bool isDrafted = true; isDrafted && !hasEnded;) {
     const size_t row = chosen.size();
     std::span<const uint32_t> mask;

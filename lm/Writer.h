@@ -126,11 +126,11 @@ private:
   size_t read = 0;           // of these, those that the model has read
   bool hasBegun = false, hasEnded = false;
   Clock::time_point start, firstToken;
-  std::unique_ptr<Draft> draft; // null without drafts
-  std::vector<Token> reading;
-  std::span<const Token> proposed; // by the draft
-  size_t wanted = 0, drafted = 0;  // rows and draft of the reading
-  size_t undrafted = 0;            // tokens since the last draft
+  std::unique_ptr<Draft> draft;       // null without drafts
+  std::vector<Token> reading, chosen; // of the step
+  std::span<const Token> proposed;    // by the draft
+  size_t wanted = 0, drafted = 0;     // rows and draft of the reading
+  size_t undrafted = 0;               // tokens since the last draft
   TextStream stream;
   StopStrings stops;
   std::optional<GrammarState> grammar; // behind the text
