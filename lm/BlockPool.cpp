@@ -3,6 +3,7 @@
 #include "lm/BlockPool.h"
 
 #include <algorithm>
+#include <new>
 
 namespace rlx::lm {
 namespace {
@@ -34,22 +35,25 @@ void BlockPool::hold(int32_t block) {
     used.splice(used.end(), unused, at(block).place);
 }
 
-// Blocks behind it cannot be found without it, and their parent would be another one.
+// Blocks behind it cannot be found without it, and their parent would be another one. The last ones
+// go first, since a list of them would need memory.
 void BlockPool::forget(int32_t block) {
   if (!at(block).isKnown)
     return;
-  std::vector<int32_t> known = {block};
-  while (!known.empty()) {
-    const int32_t each = known.back();
-    known.pop_back();
-    const auto [first, end] = children.equal_range(each);
-    for (auto i = first; i != end; ++i)
-      known.push_back(i->second);
+  for (int32_t each = block;;) {
+    if (const auto behind = children.find(each); behind != children.end()) {
+      each = behind->second;
+      continue;
+    }
+    const int32_t parent = at(each).parent;
     at(each).isKnown = false;
     at(each).tokens.clear();
-    const auto [sibling, last] = children.equal_range(at(each).parent);
+    const auto [sibling, last] = children.equal_range(parent);
     children.erase(
         std::find_if(sibling, last, [&](const auto &entry) { return entry.second == each; }));
+    if (each == block)
+      return;
+    each = parent;
   }
 }
 
@@ -81,19 +85,20 @@ std::optional<int32_t> BlockPool::child(int32_t parent, std::span<const Token> t
 BlockPool::Prefix BlockPool::takePrefix(std::span<const Token> text, std::span<const float> scales,
                                         bool takesRest) {
   Prefix prefix = holdPrefix(text, scales, takesRest);
-  forgetRest(prefix);
+  forgetRest(prefix.blocks, prefix.tokens);
   return prefix;
 }
 
-void BlockPool::forgetRest(const Prefix &prefix) {
-  if (prefix.tokens % kBlockTokens != 0)
-    forget(prefix.blocks.back());
+void BlockPool::forgetRest(std::span<const int32_t> held, size_t tokens) {
+  if (tokens % kBlockTokens != 0)
+    forget(held.back());
 }
 
 BlockPool::Prefix BlockPool::holdPrefix(std::span<const Token> text, std::span<const float> scales,
                                         bool takesRest) {
   Prefix prefix;
   const std::span<const Token> wanted = text.first(text.empty() ? 0 : text.size() - 1);
+  prefix.blocks.reserve(blocksFor(wanted.size())); // a block that is held must be in the list
   int32_t parent = kRoot;
   while (prefix.tokens < wanted.size()) {
     const std::span<const Token> rest = wanted.subspan(prefix.tokens);
@@ -118,21 +123,30 @@ BlockPool::Prefix BlockPool::holdPrefix(std::span<const Token> text, std::span<c
 }
 
 void BlockPool::publish(std::span<const int32_t> held, std::span<const Token> text,
-                        std::span<const float> scales) {
+                        std::span<const float> scales) noexcept {
+  try {
+    publishAll(held, text, scales);
+  } catch (const std::bad_alloc &) { // the other blocks are not found
+  }
+}
+
+void BlockPool::publishAll(std::span<const int32_t> held, std::span<const Token> text,
+                           std::span<const float> scales) {
   int32_t parent = kRoot;
   for (size_t i = 0; i < held.size() && i * kBlockTokens < text.size(); ++i) {
     const std::span<const Token> rest = text.subspan(i * kBlockTokens);
     const std::span<const Token> tokens = rest.first(std::min(rest.size(), kBlockTokens));
     Block &block = at(held[i]);
+    block.tokens.reserve(kBlockTokens);
     if (!block.isKnown) {
       const std::optional<int32_t> same = child(parent, tokens, scales);
       if (same && at(*same).tokens.size() >= tokens.size() &&
           commonPrefix(at(*same).tokens, tokens) == tokens.size())
         return; // another text has computed the same, and the rest of this one lies behind it
+      block.scales.assign(scales.begin(), parent == kRoot ? scales.end() : scales.begin());
+      children.emplace(parent, held[i]); // the last that can fail
       block.isKnown = true;
       block.parent = parent;
-      block.scales.assign(scales.begin(), parent == kRoot ? scales.end() : scales.begin());
-      children.emplace(parent, held[i]);
     }
     block.tokens.assign(tokens.begin(), tokens.end());
     parent = held[i];

@@ -26,7 +26,7 @@ inline size_t blocksFor(size_t tokens) {
   return (tokens + kBlockTokens - 1) / kBlockTokens;
 }
 
-// One thread at a time.
+// One thread at a time. A function that throws std::bad_alloc has changed nothing.
 class BlockPool {
 public:
   explicit BlockPool(size_t blocks);
@@ -48,14 +48,14 @@ public:
   // which comes before the text writes there; without it, release() leaves all as it was.
   Prefix holdPrefix(std::span<const Token> text, std::span<const float> scales = {},
                     bool takesRest = false);
-  void forgetRest(const Prefix &prefix);
+  void forgetRest(std::span<const int32_t> held, size_t tokens);
   // Both.
   Prefix takePrefix(std::span<const Token> text, std::span<const float> scales = {},
                     bool takesRest = false);
   // Lets other texts find the blocks of `text`, which hold all of its tokens. Blocks that are not
-  // full are found only once nobody holds them.
+  // full are found only once nobody holds them. Without memory for it, fewer are found.
   void publish(std::span<const int32_t> held, std::span<const Token> text,
-               std::span<const float> scales = {});
+               std::span<const float> scales = {}) noexcept;
   // A text holds these blocks no more.
   void release(std::span<const int32_t> held);
   // Forgets all content. No text may hold a block.
@@ -75,6 +75,8 @@ private:
   Block &at(int32_t block) { return blocks[static_cast<size_t>(block)]; }
   void hold(int32_t block);
   void forget(int32_t block);
+  void publishAll(std::span<const int32_t> held, std::span<const Token> text,
+                  std::span<const float> scales);
   // The known block behind `parent`, or the first one of a text with these scales, with the most of
   // these tokens at its begin.
   std::optional<int32_t> child(int32_t parent, std::span<const Token> tokens,

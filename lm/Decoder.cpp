@@ -56,13 +56,14 @@ void Decoder::begin(std::span<const Token> tokens) {
   if (!model->isPaged())
     return truncate(own);
   BlockPool &pool = model->blocks();
+  history.reserve(tokens.size()); // blocks without the tokens in them would be taken for empty
   BlockPool::Prefix prefix = pool.holdPrefix(tokens, scales);
   if (prefix.tokens <= own) {
     pool.release(prefix.blocks);
     return truncate(own);
   }
   giveBack();
-  pool.forgetRest(prefix);
+  pool.forgetRest(prefix.blocks, prefix.tokens);
   blocks = std::move(prefix.blocks);
   shared = prefix.tokens / kBlockTokens;
   history.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(prefix.tokens));
@@ -89,6 +90,8 @@ rt::StatusOr<Rows> Decoder::appendForHidden(std::span<const Token> given, size_t
 
 rt::Status Decoder::takeBlocks(size_t tokens) {
   const size_t before = blocks.size();
+  if (model->isPaged())
+    blocks.reserve(blocksFor(tokens));
   while (model->isPaged() && blocks.size() < blocksFor(tokens)) {
     if (const std::optional<int32_t> block = model->blocks().allocate()) {
       blocks.push_back(*block);
@@ -114,6 +117,8 @@ rt::StatusOr<Rows> Decoder::step(std::span<const Token> given, size_t rows,
   RLX_RETURN_IF_ERROR(checkRoom(length));
   RLX_RETURN_IF_ERROR(model->findOutput(output).status());
   RLX_RETURN_IF_ERROR(takeBlocks(length));
+  if (history.capacity() < length) // before the run, behind which nothing may fail
+    history.reserve(std::max(length, 2 * history.capacity()));
   const StepText text{
       .tokens = given, .length = history.size(), .rows = rows, .blocks = blocks, .scales = scales};
   RLX_ASSIGN_OR_RETURN(const Rows result, model->run({&text, 1}, output));

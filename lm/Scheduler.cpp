@@ -37,14 +37,20 @@ Request::Request(const Vocabulary &vocabulary, const SamplingOptions &sampling,
 
 Scheduler::Scheduler(std::shared_ptr<StepModel> model, std::shared_ptr<const Vocabulary> vocabulary,
                      std::function<void()> onFull)
-    : model(std::move(model)), vocabulary(std::move(vocabulary)), onFull(std::move(onFull)) {}
+    : model(std::move(model)), vocabulary(std::move(vocabulary)), onFull(std::move(onFull)) {
+  running.reserve(kMaxRunning); // a request that begins must be in the list
+}
 
+// Without memory for the message the requests end with OutOfMemory.
 Scheduler::~Scheduler() {
-  takeSubmitted();
-  running.insert(running.end(), waiting.begin(), waiting.end());
-  for (const std::shared_ptr<Request> &request : running)
-    finish(*request,
-           rt::failedPrecondition("the language model was freed before the request was done"));
+  const auto end = [this](const std::shared_ptr<Request> &request) {
+    finish(*request, rt::catchAllocFailure([] {
+      return rt::failedPrecondition("the language model was freed before the request was done");
+    }));
+  };
+  std::ranges::for_each(running, end);
+  std::ranges::for_each(waiting, end);
+  std::ranges::for_each(submitted, end);
 }
 
 rt::StatusOr<std::shared_ptr<Request>> Scheduler::submit(std::span<const Token> prompt,
@@ -87,7 +93,10 @@ void Scheduler::finish(Request &request, rt::Status status) {
                             request.options.scales);
   giveBack(request);
   if (status.ok())
-    request.made = request.writer.finish();
+    status = rt::catchAllocFailure([&] {
+      request.made = request.writer.finish();
+      return rt::okStatus();
+    });
   request.writer.dropDraft();
   request.result = std::move(status);
   --numPending;
@@ -96,6 +105,7 @@ void Scheduler::finish(Request &request, rt::Status status) {
 
 // Gives the request the blocks for this many tokens of its text, if there are enough.
 bool Scheduler::grow(Request &request, size_t tokens) {
+  request.blocks.reserve(blocksFor(tokens));
   while (request.blocks.size() < blocksFor(tokens)) {
     const std::optional<int32_t> block = model->blocks().allocate();
     if (!block)
@@ -120,8 +130,9 @@ size_t Scheduler::promisedBlocks() const {
 bool Scheduler::admits(Request &request) {
   const std::span<const Token> text = request.writer.text();
   BlockPool &pool = model->blocks();
-  const BlockPool::Prefix prefix = pool.holdPrefix(text, request.options.scales, request.takesRest);
-  request.blocks = prefix.blocks;
+  giveBack(request); // of an attempt that failed
+  BlockPool::Prefix prefix = pool.holdPrefix(text, request.options.scales, request.takesRest);
+  request.blocks = std::move(prefix.blocks);
   request.published = prefix.tokens / kBlockTokens;
   const size_t needed = blocksFor(text.size()) - request.blocks.size() + promisedBlocks() +
                         (running.empty() ? 0 : running.size() + 1);
@@ -133,7 +144,7 @@ bool Scheduler::admits(Request &request) {
       finish(request, noBlocks());
     return request.isDone();
   }
-  pool.forgetRest(prefix);
+  pool.forgetRest(request.blocks, prefix.tokens);
   request.writer.begin(prefix.tokens);
   return true;
 }
@@ -165,10 +176,10 @@ void Scheduler::admit() {
 }
 
 void Scheduler::preempt() {
+  waiting.push_front(running.back());
   ++numPreemptions;
   giveBack(*running.back());
   running.back()->writer.pauseDraft();
-  waiting.push_front(running.back());
   running.pop_back();
 }
 
@@ -207,7 +218,7 @@ void Scheduler::planStep() {
 }
 
 void Scheduler::runStep() {
-  std::vector<StepText> texts;
+  texts.clear();
   for (const std::shared_ptr<Request> &request : inStep)
     texts.push_back({.tokens = request->reading.tokens,
                      .length = request->reading.length,
@@ -216,10 +227,10 @@ void Scheduler::runStep() {
                      .scales = request->options.scales});
   rt::StatusOr<Rows> logits = model->run(texts);
   if (!logits.ok()) {
-    for (const std::shared_ptr<Request> &request : running) {
+    for (const std::shared_ptr<Request> &request : running)
       request->blocks.clear(); // nobody holds blocks of lost caches
-      finish(*request, logits.status().copy());
-    }
+    for (const std::shared_ptr<Request> &request : running)
+      finish(*request, rt::catchAllocFailure([&] { return logits.status().copy(); }));
     return;
   }
   size_t row = 0;

@@ -103,6 +103,7 @@ private:
   std::deque<std::shared_ptr<Request>> waiting;
   Requests running; // the oldest first
   Requests inStep;
+  std::vector<StepText> texts; // of inStep
   std::atomic<size_t> numPending{0};
   size_t numPreemptions = 0;
 };
