@@ -24,8 +24,8 @@ constexpr std::array<std::string_view, 8> kEndTexts = {
 
 // Pre-tokenizers of BPE whose texts begin with a token unless the file says otherwise, as in
 // llama.cpp. Files of Llama 3 often do not say it.
-constexpr std::array<std::string_view, 6> kBeginning = {"llama3",  "llama-v3", "llama-bpe",
-                                                        "falcon3", "pixtral",  "tekken"};
+constexpr std::array<std::string_view, 7> kBeginning = {
+    "llama3", "llama-v3", "llama-bpe", "falcon3", "pixtral", "midm-2.0", "tekken"};
 
 constexpr int64_t kMaxSize = std::numeric_limits<int32_t>::max();
 
@@ -64,7 +64,7 @@ rt::StatusOr<std::shared_ptr<const Vocabulary>> Vocabulary::create(const gguf::M
 Vocabulary::Made Vocabulary::createFromParts(const gguf::Metadata &metadata) {
   RLX_ASSIGN_OR_RETURN(const std::string_view model, metadata.string(key("model")));
   RLX_ASSIGN_OR_RETURN(const std::vector<std::string_view> tokens, metadata.strings(key("tokens")));
-  static constexpr Kind kKinds[] = {{"gpt2", "gpt-2", false, false, 1, 0, -1},
+  static constexpr Kind kKinds[] = {{"gpt2", "default", false, false, 1, 0, -1},
                                     {"llama", "default", true, false, 1, 0, -1},
                                     {"bert", "default", true, true, 101, 100, 102}};
   const auto *found =
@@ -94,6 +94,7 @@ Vocabulary::Made Vocabulary::createFromParts(const gguf::Metadata &metadata) {
 
   std::shared_ptr<Vocabulary> made(new Vocabulary());
   made->addsSpace = model == "bert" || (model == "llama" && addsSpace);
+  made->noPreTokenizer = model == "gpt2" && !metadata.find(key("pre"));
   made->types.assign(types.begin(), types.end());
   const std::vector<float> floats(scores.begin(), scores.end());
   const std::vector<rlx_text_string_t> tokenTexts = textsOf(tokens), mergeTexts = textsOf(merges);

@@ -43,6 +43,9 @@ public:
   std::string_view bytes(Token token) const;
   // The bytes of a text, without its control tokens and the space that encode() adds at its begin.
   std::string decode(std::span<const Token> tokens) const;
+  // Whether the file of a BPE vocabulary does not say how text is cut into words. Then the rule is
+  // llama.cpp's default, which may be another one than the model's.
+  bool lacksPreTokenizer() const { return noPreTokenizer; }
   // Whether the token is for the model alone, and no text for people.
   bool isControl(Token token) const;
   // The token that begins each text, if there is one.
@@ -74,9 +77,10 @@ private:
   mutable std::mutex trieMutex;
   mutable rlx_text_trie *tokenTrie = nullptr; // under trieMutex
   std::vector<int32_t> types;                 // of each token
-  bool addsSpace = false;                     // encode() does, at the begin of a text
-  std::vector<Token> begin;                   // of each text
-  std::vector<Token> end;                     // of each text to embed
+  bool noPreTokenizer = false;
+  bool addsSpace = false;   // encode() does, at the begin of a text
+  std::vector<Token> begin; // of each text
+  std::vector<Token> end;   // of each text to embed
   std::unordered_set<Token> ends;
 };
 

@@ -115,6 +115,36 @@ TEST(Vocabulary, CapitalLettersMayBeginWords) {
   expectTokens(encode("gpt-4o", "e's"), Tokens{10});
 }
 
+// Where words end, by the pairs that do not merge: with the merges "a b", "1 2", "12 1", ". a" and
+// "\u0120 a" each pair of these is one token inside a word.
+TEST(Vocabulary, PreTokenizersCutAsInLlamaCpp) {
+  const auto encode = [](std::string_view pre, std::string_view text) -> rt::StatusOr<Tokens> {
+    GgufWriter writer;
+    writer.text("tokenizer.ggml.model", "gpt2")
+        .texts("tokenizer.ggml.tokens",
+               {"a", "b", "1", "2", ".", "\u0120", "ab", "12", "121", ".a", "\u0120a", "1212"})
+        .texts("tokenizer.ggml.merges", {"a b", "1 2", "12 1", "12 12", ". a", "\u0120 a"});
+    if (!pre.empty())
+      writer.text("tokenizer.ggml.pre", pre);
+    RLX_ASSIGN_OR_RETURN(auto vocabulary, made(writer));
+    EXPECT_EQ(vocabulary->lacksPreTokenizer(), pre.empty());
+    return vocabulary->encode(text, false);
+  };
+  // Three digits are a word at most, and a sign is none of the word behind it.
+  for (const std::string_view pre : {"default", "", "falcon"}) {
+    expectTokens(encode(pre, "1212"), (Tokens{8, 3}));
+    expectTokens(encode(pre, ".a a"), (Tokens{4, 0, 10}));
+  }
+  expectTokens(encode("gpt-2", "1212"), Tokens{11});
+  expectTokens(encode("qwen2", ".a"), Tokens{9});
+  // All digits, or each one.
+  expectTokens(encode("deepseek-llm", "ab1212.a a"), (Tokens{6, 11, 4, 0, 10}));
+  expectTokens(encode("deepseek-coder", "ab12.a a"), (Tokens{6, 2, 3, 4, 0, 10}));
+  // A sign of a list ends words.
+  expectTokens(encode("poro-chat", "ab12.a"), (Tokens{6, 7, 4, 0}));
+  expectTokens(encode("viking", "ab12.a"), (Tokens{6, 2, 3, 4, 0}));
+}
+
 // As in llama.cpp: files of Llama 3 often do not say that texts begin with a token.
 TEST(Vocabulary, TextsOfLlama3BeginWithAToken) {
   for (const bool says : {false, true}) {

@@ -24,6 +24,11 @@ rt::StatusOr<LanguageModel> LanguageModel::read(const Options &options) {
         .status()
         .withContext("reading the vocabulary of '" + options.model + "'");
   model.vocabulary = std::move(vocabulary).value();
+  if (model.vocabulary->lacksPreTokenizer())
+    llvm::errs()
+        << "rlx-run: note: '" << options.model
+        << "' has no tokenizer.ggml.pre; its text is cut into words by llama.cpp's default "
+           "rule, and the model may know others\n";
   RLX_ASSIGN_OR_RETURN(model.trained, lm::trainedContext(metadata));
   return model;
 }
