@@ -18,11 +18,9 @@ import os
 import sys
 import tempfile
 
-import gguf
-import numpy as np
-
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import language_models as programs  # noqa: E402
+from language_model_f32 import write_f32  # noqa: E402
 
 import rlx  # noqa: E402
 
@@ -31,27 +29,6 @@ BEGINS = ["Once upon a time", "The capital of France is", "def fibonacci(n):", "
           "Shakespeare wrote", "The mitochondria", "<html>\n<body>", "Il était une fois", "Es war einmal",
           "To whom it may concern", "The best way to learn", "SELECT name FROM", "Q: What is 7 times 8?\nA:",
           "My favourite animal is", "The sun rose over"]
-
-
-def write_f32(source, target):
-    """The model with all tensors in F32."""
-    reader = gguf.GGUFReader(source)
-    kinds = {gguf.GGUFValueType.STRING: str}
-    architecture = str(bytes(reader.fields["general.architecture"].parts[-1]), "utf-8")
-    writer = gguf.GGUFWriter(target, architecture)
-    for field in reader.fields.values():
-        if field.name.startswith("GGUF.") or field.name in ("general.architecture", "general.file_type"):
-            continue
-        kind = field.types[0]
-        element = field.types[-1] if kind == gguf.GGUFValueType.ARRAY else None
-        writer.add_key_value(field.name, kinds.get(kind, lambda value: value)(field.contents()), kind, sub_type=element)
-    for tensor in reader.tensors:
-        values = gguf.quants.dequantize(tensor.data, tensor.tensor_type).astype(np.float32)
-        writer.add_tensor(tensor.name, values.reshape(tuple(reversed([int(size) for size in tensor.shape]))))
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
 
 
 def main():
