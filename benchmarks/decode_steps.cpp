@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The time of a language model's steps, without a tokenizer and without sampling: a prompt, then
 // steps of one token. Params get random values, so a package of a model without weights will do.
-// Prints tokens a second, and what a step costs beside its kernels: recordings and transfers.
+// Prints tokens a second, and what a step costs beside its kernels: its time on a CPU, and
+// recordings and transfers.
 //
 //   ./build/release/bin/decode-steps MODEL.rlxe [--device=D] [--compare=D] [--context=N]
 //       [--prompt=N] [--steps=N] [--rounds=N]
@@ -25,6 +26,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/package/Package.h"
 #include "runtime/program/model/Signature.h"
+#include "runtime/program/observe/Observer.h"
 
 using namespace rlx;
 using namespace rlx::rt;
@@ -117,11 +119,38 @@ struct Times {
   double prompt = 1e30, steps = 1e30, step = 1e30; // seconds: of all, all and the fastest
 };
 
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// The time of all kernels.
+struct KernelTime : RunObserver {
+  void onCommand(const DispatchRecord &record) override { ns += record.endNs - record.startNs; }
+  uint64_t ns = 0;
+};
+
+// What steps take beside their kernels, the clock at each dispatch included.
+Status measureBeside(const Options &options, Executable &executable, lm::Decoder &decoder) {
+  std::vector<double> times;
+  lm::Token token = 1;
+  for (int64_t i = 0; i < options.steps; ++i) {
+    KernelTime kernels;
+    RLX_RETURN_IF_ERROR(executable.setObserver(&kernels));
+    const auto start = Clock::now();
+    RLX_ASSIGN_OR_RETURN(const lm::Rows rows, decoder.append(std::span(&token, 1)));
+    times.push_back(since(start) - static_cast<double>(kernels.ns) / 1e9);
+    RLX_RETURN_IF_ERROR(executable.setObserver(nullptr));
+    token = best(rows);
+  }
+  std::ranges::sort(times);
+  std::printf("  a step beside its kernels: %.3f ms at best, median %.3f ms\n", times.front() * 1e3,
+              times[times.size() / 2] * 1e3);
+  return okStatus();
+}
+
 Status measure(const Options &options, Executable &executable, Times &times) {
-  using Clock = std::chrono::steady_clock;
-  const auto since = [](Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  };
   RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, lm::Decoder::create(executable, options.context));
   const std::vector<lm::Token> prompt = promptOf(options, decoder.vocabularySize());
   for (int64_t round = 0; round < options.rounds; ++round) {
@@ -149,7 +178,9 @@ Status measure(const Options &options, Executable &executable, Times &times) {
           static_cast<double>(after.readBytes - before.readBytes) / 1e3 /
               static_cast<double>(options.steps));
   }
-  return okStatus();
+  return options.steps > 0 && executable.deviceUse().submissions == 0
+             ? measureBeside(options, executable, decoder)
+             : okStatus();
 }
 
 // Tokens that a model chose, and the logits behind the prompt and behind each of them.
