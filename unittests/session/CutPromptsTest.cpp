@@ -79,6 +79,13 @@ TEST(CutPrompts, WithWeightsOfAllTypes) {
     expectSameForAllCuts(inAllTypes());
 }
 
+// `fast` rounds rows to bytes, by 32 elements of one row.
+TEST(CutPrompts, WithRowsOfBytes) {
+  SessionOptions options;
+  options.compile.codegen.precision = Precision::Fast;
+  expectSameForAllCuts(inAllTypes(), options);
+}
+
 // Blocks of 256 elements.
 TEST(CutPrompts, WithWeightsOfKTypes) {
   RandomDecoder decoder = ofRealSize();
