@@ -3,11 +3,16 @@
 #include "lm/Sampler.h"
 #include "lm/LogProbs.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
+#include <random>
 
 #include <gtest/gtest.h>
+
+#include "unittests/TestSet.h"
 
 using rlx::lm::Sampler;
 using rlx::lm::SamplingOptions;
@@ -87,6 +92,90 @@ TEST(Sampler, DrawsFollowTheDistribution) {
 
 // Guesses of a model that is off, and of one whose filters leave other tokens: tokens have the
 // probabilities that they have without guesses, and guesses are accepted as often as they can be.
+// The definitions of the filters, over all tokens in the order of their probabilities.
+std::vector<double> filtered(const SamplingOptions &options, const std::vector<float> &logits) {
+  using Ranked = std::pair<double, size_t>; // a probability, and its token
+  std::vector<Ranked> kept;
+  const auto normalize = [&] {
+    double sum = 0;
+    for (const Ranked &each : kept)
+      sum += each.first;
+    for (Ranked &each : kept)
+      each.first /= sum;
+  };
+  // The first ones, up to the one that completes `mass`.
+  const auto keepMass = [&](double mass) {
+    size_t count = 0;
+    for (double sum = 0; count < kept.size() && sum < mass; ++count)
+      sum += kept[count].first;
+    kept.resize(count);
+  };
+  for (size_t token = 0; token < logits.size(); ++token)
+    kept.emplace_back(std::exp(logits[token]), token);
+  std::ranges::sort(kept, std::greater());
+  if (options.topK > 0)
+    kept.resize(static_cast<size_t>(options.topK));
+  normalize();
+  if (options.typicalP != 1) {
+    double entropy = 0;
+    for (const Ranked &each : kept)
+      entropy -= each.first * std::log(each.first);
+    std::ranges::sort(
+        kept, {}, [&](const Ranked &each) { return std::abs(-std::log(each.first) - entropy); });
+    keepMass(options.typicalP);
+    std::ranges::sort(kept, std::greater());
+    normalize();
+  }
+  const double least = options.minP * kept.front().first;
+  if (options.topP != 1)
+    keepMass(options.topP);
+  std::erase_if(kept, [&](const Ranked &each) { return each.first < least; });
+  for (Ranked &each : kept)
+    each.first = std::pow(each.first, 1 / options.temperature);
+  normalize();
+  std::vector<double> probabilities(logits.size(), 0.0);
+  for (const Ranked &each : kept)
+    probabilities[each.second] = each.first;
+  return probabilities;
+}
+
+// Pearson's test of each filter, and of all. --all draws a million tokens.
+TEST(Sampler, DrawsFollowTheDistributionOfEachFilter) {
+  std::mt19937 engine(5);
+  std::normal_distribution<float> normal(0, 1.2f);
+  std::vector<float> logits(60);
+  for (float &logit : logits)
+    logit = normal(engine);
+  const std::pair<const char *, SamplingOptions> cases[] = {
+      {"none", kAll},
+      {"temperature", {.temperature = 0.6, .topK = 0, .topP = 1, .minP = 0}},
+      {"top-k", {.temperature = 1, .topK = 12, .topP = 1, .minP = 0}},
+      {"typical", {.temperature = 1, .topK = 0, .typicalP = 0.6, .topP = 1, .minP = 0}},
+      {"top-p", {.temperature = 1, .topK = 0, .topP = 0.7, .minP = 0}},
+      {"min-p", {.temperature = 1, .topK = 0, .topP = 1, .minP = 0.15}},
+      {"all", {.temperature = 1.3, .topK = 30, .typicalP = 0.9, .topP = 0.9, .minP = 0.1}}};
+  const int draws = runsAllTests() ? 1000000 : 20000;
+  for (const auto &[name, options] : cases) {
+    const std::vector<double> expected = filtered(options, logits);
+    std::map<Token, int> counts = draw(options, logits, draws);
+    double chiSquare = 0, freedom = -1;
+    for (size_t token = 0; token < logits.size(); ++token) {
+      const int count = counts[static_cast<Token>(token)];
+      if (expected[token] == 0) {
+        EXPECT_EQ(count, 0) << name << " leaves token " << token;
+        continue;
+      }
+      const double wanted = expected[token] * draws;
+      chiSquare += (count - wanted) * (count - wanted) / wanted;
+      ++freedom;
+    }
+    ASSERT_GE(freedom, 5) << name;
+    ASSERT_TRUE(std::string(name) == "none" || std::string(name) == "temperature" || freedom < 50);
+    // 4.5 standard deviations of the statistic.
+    EXPECT_LT(chiSquare, freedom + 4.5 * std::sqrt(2 * freedom)) << name;
+  }
+}
+
 TEST(Sampler, AcceptedGuessesFollowTheDistribution) {
   const std::vector<float> logits{0, 1, -1, 2, 0.5F, -0.5F, 1.5F, -2};
   const std::vector<std::vector<float>> drafts = {{1, 0, 0, 2.5F, -1, 0.5F, 0.5F, -1},
