@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Weights.h.
 #include "importers/gguf/Weights.h"
-#include "importers/gguf/SignBlocks.h"
+#include "importers/gguf/Q4Blocks.h"
 
 #include <algorithm>
 #include <cstring>
@@ -49,7 +49,7 @@ constexpr TypeForm kForms[] = {
     {TensorType::NVFP4, {}, BlockScheme::NVFP4},
     {TensorType::TQ1_0, {}, BlockScheme::TQ1_0},
     {TensorType::TQ2_0, {}, BlockScheme::TQ2_0},
-    {TensorType::Q1_0, {}, BlockScheme::Q4_0}, // with the values that SignBlocks.h makes
+    {TensorType::Q1_0, {}, BlockScheme::Q4_0}, // with the values that Q4Blocks.h makes
     {TensorType::Q2_0, {}, BlockScheme::Q4_0},
 };
 
@@ -111,7 +111,7 @@ rt::Status checkTensor(const std::string &name, const TensorView *tensor, const 
 // A tensor's bytes as they lie in the file, or as blocks that kernels know.
 rt::StatusOr<rt::Tensor> valueOf(const TensorView &tensor, const ModelPointer &model) {
   std::vector<int64_t> shape = shapeInFile(tensor);
-  if (isSignBlocks(tensor.type))
+  if (becomesQ4_0(tensor.type))
     return q4_0Blocks(tensor);
   const TypeForm &form = *formOf(tensor.type);
   if (form.scheme)

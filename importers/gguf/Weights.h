@@ -3,7 +3,7 @@
 // compares the model with the list.
 //
 // Params have the names and the bytes of the files: blocks as rows of ui8, which kernels decode,
-// and other types as they are. They lie in the mapped file, but for blocks of signs (SignBlocks.h).
+// and other types as they are. They lie in the mapped file, but for Q1_0 and Q2_0 (Q4Blocks.h).
 // Kernels pack them into memory of their own, and widen F16 and BF16 as they read them
 // (docs/targets/cpu.md).
 //

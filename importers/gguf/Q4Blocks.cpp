@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// See SignBlocks.h.
+// See Q4Blocks.h.
 //
 // A block is an f16 scale d and 16 bytes. Those of Q1_0 have 128 elements, a bit each from the
 // lowest on: d for 1, -d for 0. Those of Q2_0 have 64 elements q of two bits: d * (q - 1). An
 // element of Q4_0 is d * (q - 8); of its 32 elements the first 16 are low nibbles.
-#include "importers/gguf/SignBlocks.h"
+#include "importers/gguf/Q4Blocks.h"
 
 namespace rlx::gguf {
 namespace {
@@ -34,7 +34,7 @@ void recode(TensorType type, const uint8_t *block, size_t parts, uint8_t *target
 
 } // namespace
 
-bool isSignBlocks(TensorType type) {
+bool becomesQ4_0(TensorType type) {
   return type == TensorType::Q1_0 || type == TensorType::Q2_0;
 }
 
