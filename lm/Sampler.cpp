@@ -14,7 +14,7 @@ namespace {
 // Tokens with a weight below e^-48 cannot change a sum of doubles, whatever their number.
 constexpr double kNegligible = 48;
 // Logits that are compared at once. Nearly all of a large vocabulary are no candidates.
-constexpr size_t kRun = 64;
+constexpr size_t kChunk = 64;
 
 rt::Status outside(std::string_view name, double value, std::string_view range) {
   char number[32];
@@ -39,13 +39,13 @@ double uniform(uint64_t seed, uint64_t index) {
   return std::ldexp(static_cast<double>(mixed(mixed(seed) + index) >> 11), -53);
 }
 
-// Whether a logit exceeds `least`. Has no branches for a whole run, so that it is vectorized.
-bool anyExceeds(std::span<const float> run, float least) {
-  if (run.size() != kRun)
+// Whether a logit exceeds `least`. Has no branches for a whole chunk, so that it is vectorized.
+bool anyExceeds(std::span<const float> chunk, float least) {
+  if (chunk.size() != kChunk)
     return true;
   unsigned found = 0;
-  for (size_t i = 0; i < kRun; ++i)
-    found |= static_cast<unsigned>(run[i] > least);
+  for (size_t i = 0; i < kChunk; ++i)
+    found |= static_cast<unsigned>(chunk[i] > least);
   return found != 0;
 }
 
@@ -145,8 +145,8 @@ void Sampler::choose(std::span<const float> logits, size_t most) {
     if (candidates.size() == most)
       least = candidates.front().logit;
   };
-  for (size_t begin = 0; begin < logits.size(); begin += kRun) {
-    const size_t end = std::min(begin + kRun, logits.size());
+  for (size_t begin = 0; begin < logits.size(); begin += kChunk) {
+    const size_t end = std::min(begin + kChunk, logits.size());
     if (anyExceeds(logits.subspan(begin, end - begin), least))
       for (size_t i = begin; i < end; ++i)
         consider(i);
