@@ -131,6 +131,9 @@ rt::StatusOr<AnswerOptions> answerOptionsOf(rlx_lm_t &lm, const rlx_lm_settings_
 rt::StatusOr<std::vector<float>> scalesOf(const rlx_lm_t &lm, const rlx_lm_settings_t &settings);
 // Lets requests go on until the model's own text may have so many tokens.
 void makeRoom(rlx_lm_t &lm, size_t tokens);
+// The file of a draft model, whose tokens must be those of `target`.
+rt::StatusOr<std::shared_ptr<const gguf::ModelSource>> openDraftFile(const Vocabulary &target,
+                                                                     const char *path);
 // Makes room for so many tokens of all texts in a draft model, or one text of its context.
 rt::Status reserveDraft(StepModel &model, size_t tokens);
 // The grammar of the answer, or null.

@@ -14,10 +14,7 @@ namespace {
 rt::StatusOr<std::shared_ptr<lm::StepModel>>
 openDraft(const rlx_lm_t &lm, rlx_executable_t *executable, const char *path) {
   RLX_RETURN_IF_ERROR(lm::checkTakesDrafts(lm.model->isRecurrent()));
-  RLX_ASSIGN_OR_RETURN(const auto file, openLanguageModel(path));
-  RLX_RETURN_IF_ERROR(lm::checkMakesText(file->metadata()));
-  RLX_ASSIGN_OR_RETURN(const auto vocabulary, lm::Vocabulary::create(file->metadata()));
-  RLX_RETURN_IF_ERROR(lm::checkDraftVocabulary(*lm.vocabulary, *vocabulary));
+  RLX_ASSIGN_OR_RETURN(const auto file, openDraftFile(*lm.vocabulary, path));
   RLX_ASSIGN_OR_RETURN(const int64_t trained, lm::trainedContext(file->metadata()));
   RLX_ASSIGN_OR_RETURN(
       std::shared_ptr<lm::StepModel> model,
@@ -33,6 +30,15 @@ openDraft(const rlx_lm_t &lm, rlx_executable_t *executable, const char *path) {
 } // namespace
 
 namespace rlx::lm::capi {
+
+rt::StatusOr<std::shared_ptr<const gguf::ModelSource>> openDraftFile(const Vocabulary &target,
+                                                                     const char *path) {
+  RLX_ASSIGN_OR_RETURN(const auto file, openLanguageModel(path));
+  RLX_RETURN_IF_ERROR(checkMakesText(file->metadata()));
+  RLX_ASSIGN_OR_RETURN(const auto vocabulary, Vocabulary::create(file->metadata()));
+  RLX_RETURN_IF_ERROR(checkDraftVocabulary(target, *vocabulary));
+  return std::shared_ptr<const gguf::ModelSource>(file);
+}
 
 rt::Status reserveDraft(StepModel &model, size_t tokens) {
   return model.reserve(std::max(model.context(), static_cast<int64_t>(tokens)));

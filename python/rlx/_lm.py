@@ -155,6 +155,7 @@ class LM:
             if twice is not None:
                 raise InvalidArgumentError(f"lora has the adapter '{twice}' twice; requests can give it other scales")
             options["lora"] = dict(files)
+        _rlx.LanguageModel.check_files(path, tokens, draft_path)  # before minutes of compiling
         with contextlib.ExitStack() as stack:
             compiled = stack.enter_context(compile(path, **options))
             guessing = None

@@ -254,6 +254,16 @@ def test_other_threads_run(lm):
     assert seen and all(seen)
 
 
+def test_files_are_checked_before_they_are_compiled(path, tmp_path, monkeypatch):
+    monkeypatch.setattr(_lm, "compile", lambda *given, **options: pytest.fail("compiled"))
+    with pytest.raises(rlx.InvalidArgumentError, match="a context of 1 to 512 tokens, which the model takes at most, got 600"):
+        rlx.LM(path, context=600)
+    with pytest.raises(rlx.InvalidArgumentError, match="the draft model has another vocabulary"):
+        rlx.LM(path, draft=write(tmp_path / "other.gguf", "--tokens=0"))
+    with pytest.raises(rlx.NotFoundError, match="none.gguf"):
+        rlx.LM(path, draft=tmp_path / "none.gguf")
+
+
 def test_seeds_by_chance(lm):
     settings = dict(max_tokens=20, temperature=5, top_k=0, top_p=1, min_p=0, logit_bias={49: -100})
     answers = [lm.generate("the", seed=None, **settings), *(lm.submit("the", seed=None, **settings).result() for _ in range(2))]

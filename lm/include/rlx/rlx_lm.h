@@ -26,6 +26,10 @@ extern "C" {
 /** A language model with the text that it has read so far: keys and values in caches. */
 typedef struct rlx_lm rlx_lm_t;
 
+/** Checks files before they are compiled, which takes longer: the error that rlx_lm_create would
+ * return for this `context` of the model `path`, and the one of rlx_lm_set_draft for the tokens of
+ * the draft model, unless `draft` is NULL. That a model is recurrent shows only later. */
+RLX_API rlx_status_t *rlx_lm_check_files(const char *path, int64_t context, const char *draft);
 /** Makes a language model. `executable` is that of the GGUF file or folder `path`; it must outlive
  * `*lm`, and must not be used by anybody else until `*lm` is freed. `context` is the largest number
  * of tokens of a text, prompt and answer, and decides the memory; 0 means that of the model's
@@ -42,7 +46,7 @@ RLX_API rlx_status_t *rlx_lm_create(rlx_executable_t *executable, const char *pa
  * token that the models do not share. RLX_UNSUPPORTED if one of the models is recurrent, and for a
  * draft model with contiguous caches if those of `lm` are paged. RLX_FAILED_PRECONDITION while
  * requests are not done. After that error the draft model stays as it was, and so it does if
- * another call is running or an argument is NULL; after other errors there is none. Other errors
+ * an argument is NULL; after other errors there is none. Other errors
  * are those of rlx_lm_create. */
 RLX_API rlx_status_t *rlx_lm_set_draft(rlx_lm_t *lm, rlx_executable_t *executable,
                                        const char *path);
