@@ -15,7 +15,9 @@ import collections
 import operator
 import os
 import random
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 from typing import Any
@@ -200,6 +202,64 @@ COMPILE_CALLS = [
     lambda model, choose: rlx.compile(conftest().binary(), cache=False, dims=choose.choice([
         {"x[0]": 2}, {"x[0]": 2, "y[0]": 3}, {names(choose): choose.choice([1, -1, 2**63, "a"])}, value(choose)])),
 ]
+
+def prompt(choose):
+    return choose.choice([lambda: "the cat", lambda: "the dog sat", lambda: "", lambda: [choose.randrange(60) for _ in range(9)],
+                          lambda: "a" * choose.randrange(90), lambda: [-1, 2**40], lambda: value(choose), lambda: "\ud800"])()
+
+
+def settings(choose):
+    """Settings of an answer, of which one is wrong now and then."""
+    made = {"max_tokens": choose.choice([1, 5, 20]), "seed": choose.randrange(9)}
+    if choose.random() < 0.3:
+        made[choose.choice(["max_tokens", "temperature", "top_k", "top_p", "stop", "logprobs", "draft_max", "timeout",
+                            "grammar", "json_schema", "logit_bias", "no"])] = choose.choice(
+                                [0, 1, -1, 3, 2**70, 0.5, float("nan"), "a", ["a", 1], {"type": "integer"}, {3: -1e9},
+                                 'root ::= "a" | "b"', None, value(choose)])
+    return made
+
+
+def submit(lm, choose):
+    """Some requests, of which other threads run steps; some are cancelled, or forgotten."""
+    requests = [lm.submit(prompt(choose), on_text=choose.choice([None, len, lambda piece: piece.no]), **settings(choose))
+                for _ in range(choose.randrange(4))]
+    for request in requests:
+        choose.choice([request.cancel, request.result, request.result, request.done, lambda: None])()
+
+
+def stream_some(lm, choose):
+    for _, _piece in zip(range(choose.randrange(4)), lm.stream(prompt(choose), **settings(choose))):
+        pass
+
+
+LM_CALLS = [
+    submit, submit, stream_some,
+    lambda lm, choose: lm.generate(prompt(choose), **settings(choose)),
+    lambda lm, choose: lm.generate_all([prompt(choose) for _ in range(choose.randrange(4))], **settings(choose)),
+    lambda lm, choose: lm.score(prompt(choose), first=choose.choice([1, 2, 0, -1, 99])),
+    lambda lm, choose: lm.embed(prompt(choose), pooling=choose.choice([None, "mean", "last", "no"])),
+    lambda lm, choose: lm.decode(lm.encode(prompt(choose), control=choose.choice([True, False]))),
+    lambda lm, choose: lm.decode(prompt(choose)),
+    lambda lm, choose: lm.render([{"role": "user", "content": prompt(choose)}]),
+]
+LANGUAGE_MODEL = [None]
+
+
+def use_lm(model, choose):
+    """One language model for all threads."""
+    choose.choice(LM_CALLS)(LANGUAGE_MODEL[0], choose)
+
+
+def open_lm():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "m.gguf")
+        tests = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "test", "lit", "tools")
+        subprocess.run([sys.executable, os.path.join(tests, "rlx-translate", "Inputs", "write_llama.py"), path,
+                        "tokenizer.chat_template={{ messages[0]['content'] }}a"], check=True,
+                       env={key: text for key, text in os.environ.items() if key != "LD_PRELOAD"})
+        return rlx.LM(path, context=64, cache=False)
+
+
 FORMS = [("add", "f32", "?x3"), ("mul", "i64", "?"), ("add", "bf16", "2x?")]
 
 
@@ -217,7 +277,8 @@ def models_of(options):
         return [rlx.load(os.path.join(options.packages, f"{op}.{dtype}.rlxe")) for op, dtype, _ in FORMS]
     import rlx as compiler
     rlx = compiler
-    CALLS.extend(COMPILE_CALLS)
+    LANGUAGE_MODEL[0] = open_lm()
+    CALLS.extend([*COMPILE_CALLS, use_lm, use_lm])
     return [rlx.compile(conftest().binary(*form)) for form in FORMS]
 
 
@@ -261,6 +322,9 @@ def main():
     growth = resident() - before
     x = np.ones((2, 3), np.float32)
     np.testing.assert_array_equal(models[0](x, x), 2 * x)
+    if LANGUAGE_MODEL[0]:
+        answers = [LANGUAGE_MODEL[0].generate("the cat", max_tokens=9, temperature=0).text for _ in range(2)]
+        assert answers[0] == answers[1], answers
     print(f"{sum(seen.values())} calls, memory grew by {growth / 1e6:.1f} MB: {dict(seen)}")
     return 1 if growth > options.most_growth * 1e6 or seen["InternalError"] else 0
 
