@@ -16,11 +16,12 @@
 #include <span>
 #include <vector>
 
+#include "formats/language_model/CacheLayout.h"
 #include "lm/Vocabulary.h"
 
 namespace rlx::lm {
 
-constexpr size_t kBlockTokens = 64; // as importers/gguf/KeyCache.h has it
+constexpr size_t kBlockTokens = rlx::kBlockTokens;
 
 inline size_t blocksFor(size_t tokens) {
   return (tokens + kBlockTokens - 1) / kBlockTokens;

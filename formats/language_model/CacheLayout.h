@@ -9,9 +9,12 @@
 
 namespace rlx {
 
+// The tokens of a block of paged caches: those that one loop of the CPU's attention kernels reads.
+constexpr int64_t kBlockTokens = 64;
+
 enum class CacheLayout : uint8_t {
   Contiguous, // a cache for one text: [heads, capacity, size]
-  Paged,      // blocks of 64 tokens for several texts: [blocks, heads, 64, size]
+  Paged,      // blocks for several texts: [blocks, heads, kBlockTokens, size]
 };
 
 // "contiguous" or "paged"; none for another name.

@@ -7,13 +7,11 @@
 #ifndef RLX_IMPORTERS_GGUF_KEYCACHE_H
 #define RLX_IMPORTERS_GGUF_KEYCACHE_H
 
+#include "formats/language_model/CacheLayout.h"
 #include "importers/gguf/DecoderForm.h"
 #include "importers/gguf/LanguageModelOptions.h"
 
 namespace rlx::gguf {
-
-// The tokens of a block: those that one loop of the CPU's attention kernels reads.
-constexpr int64_t kBlockTokens = 64;
 
 class KeyCache {
 public:
