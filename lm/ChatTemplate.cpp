@@ -52,7 +52,6 @@ rt::StatusOr<std::string> ChatTemplate::render(std::span<const Message> messages
                                              .num_messages = given.size(),
                                              .begin = textOf(begin),
                                              .end = textOf(end),
-                                             .values = {},
                                              .adds_generation_prompt = 1};
   rlx_text_string_t text{};
   rlx_text_error_t error{};

@@ -10,8 +10,8 @@ static_assert(sizeof(void *) != 8 ||
                sizeof(rlx_text_source_t) == 88 && offsetof(rlx_text_source_t, merges) == 64 &&
                offsetof(rlx_text_source_t, unknown) == 84 && sizeof(rlx_text_message_t) == 32 &&
                offsetof(rlx_text_message_t, content) == 16 &&
-               sizeof(rlx_text_conversation_t) == 72 &&
-               offsetof(rlx_text_conversation_t, adds_generation_prompt) == 64 &&
+               sizeof(rlx_text_conversation_t) == 56 &&
+               offsetof(rlx_text_conversation_t, adds_generation_prompt) == 48 &&
                sizeof(rlx_text_description_t) == 56 &&
                offsetof(rlx_text_description_t, adds_space) == 48 &&
                sizeof(rlx_text_error_t) == 16 && offsetof(rlx_text_error_t, is_unsupported) == 8));

@@ -107,8 +107,6 @@ typedef struct rlx_text_conversation {
   size_t num_messages;
   rlx_text_string_t begin;    /* `bos_token`: the text of the token that begins a text, or empty */
   rlx_text_string_t end;      /* `eos_token` */
-  rlx_text_string_t values;   /* a JSON object, such as {"tools": [...]}, or empty. It may replace
-                                 the values above, such as `messages` */
   int adds_generation_prompt; /* whether the text ends with the begin of an answer */
 } rlx_text_conversation_t;
 

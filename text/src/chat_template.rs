@@ -30,8 +30,6 @@ pub struct Conversation<'a> {
     pub begin: &'a str,
     pub end: &'a str,
     pub adds_generation_prompt: bool,
-    /// A JSON object with further values, which come before those above, or empty.
-    pub values: &'a str,
 }
 
 impl ChatTemplate {
@@ -71,16 +69,11 @@ impl ChatTemplate {
             .iter()
             .map(|(role, content)| json!({"role": role, "content": content}))
             .collect();
-        let mut values = Map::new();
+        let mut values: Map<String, serde_json::Value> = Map::new();
         values.insert("messages".into(), messages.into());
         values.insert("bos_token".into(), conversation.begin.into());
         values.insert("eos_token".into(), conversation.end.into());
         values.insert("add_generation_prompt".into(), conversation.adds_generation_prompt.into());
-        if !conversation.values.is_empty() {
-            let given: Map<String, serde_json::Value> = serde_json::from_str(conversation.values)
-                .map_err(|error| format!("the values are no JSON object: {error}"))?;
-            values.extend(given);
-        }
         let template = self.environment.get_template(NAME).map_err(message)?;
         template.render(Value::from_serialize(&values)).map_err(message)
     }

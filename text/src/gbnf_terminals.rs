@@ -164,7 +164,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// The parts, of which `join` makes one of neighbours that are regular.
+    /// The parts, of which `join` makes one of adjacent ones that are regular.
     fn grouped(&mut self, parts: &[Node], join: impl Fn(&mut Self, &[Node]) -> Vec<Part>) -> Vec<Part> {
         let mut made = Vec::new();
         let (mut run, mut size) = (Vec::new(), 0);

@@ -107,7 +107,6 @@ pub struct CConversation {
     num_messages: usize,
     begin: Text,
     end: Text,
-    values: Text,
     adds_generation_prompt: c_int,
 }
 
@@ -136,7 +135,7 @@ const _: () = {
     assert!(size_of::<Text>() == 16 && offset_of!(Text, size) == 8);
     assert!(size_of::<CSource>() == 88 && offset_of!(CSource, merges) == 64 && offset_of!(CSource, unknown) == 84);
     assert!(size_of::<CMessage>() == 32 && offset_of!(CMessage, content) == 16);
-    assert!(size_of::<CConversation>() == 72 && offset_of!(CConversation, adds_generation_prompt) == 64);
+    assert!(size_of::<CConversation>() == 56 && offset_of!(CConversation, adds_generation_prompt) == 48);
     assert!(size_of::<CDescription>() == 56 && offset_of!(CDescription, adds_space) == 48);
     assert!(size_of::<CValue>() == 72);
     assert!(size_of::<CError>() == 16 && offset_of!(CError, is_unsupported) == 8);
@@ -355,13 +354,12 @@ pub unsafe extern "C" fn rlx_text_template_render(
     let given = &*conversation;
     let messages = list(given.messages, given.num_messages);
     let texts: Vec<_> = messages.iter().map(|message| (message.role.lossy(), message.content.lossy())).collect();
-    let (begin, end, values) = (given.begin.lossy(), given.end.lossy(), given.values.lossy());
+    let (begin, end) = (given.begin.lossy(), given.end.lossy());
     let render = || {
         Ok((*template).render(&Conversation {
             messages: texts.iter().map(|(role, content)| (role.as_ref(), content.as_ref())).collect(),
             begin: &begin,
             end: &end,
-            values: &values,
             adds_generation_prompt: given.adds_generation_prompt != 0,
         })?)
     };
