@@ -47,9 +47,10 @@ rt::StatusOr<Encoder> Encoder::create(rt::Executable &executable, int64_t capaci
 }
 
 rt::Status Encoder::checkRoom(size_t count) const {
-  if (count <= static_cast<size_t>(most))
+  if (count <= static_cast<size_t>(maxTokens))
     return rt::okStatus();
-  return rt::outOfRange(rt::strCat("the context has ", most, " tokens, but the text has ", count));
+  return rt::outOfRange(
+      rt::strCat("the context has ", maxTokens, " tokens, but the text has ", count));
 }
 
 rt::StatusOr<HiddenStates> Encoder::run(std::span<const std::span<const Token>> texts) {

@@ -33,7 +33,7 @@ public:
   static rt::StatusOr<Encoder> create(rt::Executable &executable, int64_t capacity);
 
   // The tokens that a text may have.
-  int64_t capacity() const { return most; }
+  int64_t capacity() const { return maxTokens; }
   // The elements of a hidden state.
   size_t hiddenSize() const { return width; }
   // OutOfRange if a text of this many tokens is too long.
@@ -43,10 +43,11 @@ public:
   rt::StatusOr<HiddenStates> run(std::span<const std::span<const Token>> texts);
 
 private:
-  Encoder(rt::Executable &executable, int64_t capacity) : executable(&executable), most(capacity) {}
+  Encoder(rt::Executable &executable, int64_t capacity)
+      : executable(&executable), maxTokens(capacity) {}
 
   rt::Executable *executable;
-  int64_t most;
+  int64_t maxTokens;
   size_t width = 0, hidden = 0; // elements of a state; the output
   bool hasSegments = false;
   std::vector<int64_t> tokens, lengths, segments; // of the last call

@@ -12,7 +12,7 @@ namespace {
 
 // Tokens of prompts in a step: without running answers, and beside them, which wait for the step.
 // Beside many answers there are as many, so that a step takes about twice as long at most.
-constexpr size_t kPromptsAlone = 512, kFewestBeside = 16, kMostBeside = 64;
+constexpr size_t kPromptsAlone = 512, kMinBeside = 16, kMaxBeside = 64;
 // Answers that run at the same time, and the rows of logits of a step with drafts, which take
 // memory.
 constexpr size_t kMaxRunning = 256, kMaxRows = 256;
@@ -190,7 +190,7 @@ void Scheduler::planStep() {
     return request->writer.text().size() - request->writer.length() == 1;
   };
   const auto answers = static_cast<size_t>(std::ranges::count_if(running, isAnswering));
-  size_t budget = answers > 0 ? std::clamp(answers, kFewestBeside, kMostBeside) : kPromptsAlone;
+  size_t budget = answers > 0 ? std::clamp(answers, kMinBeside, kMaxBeside) : kPromptsAlone;
   const size_t mostDraft = std::min(Writer::kMaxDraft, kMaxRows / std::max<size_t>(answers, 1) - 1);
   for (size_t i = 0; i < running.size(); ++i) {
     const std::shared_ptr<Request> request = running[i];
