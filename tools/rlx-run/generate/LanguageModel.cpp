@@ -14,6 +14,28 @@
 
 namespace rlx::run {
 
+namespace {
+
+// A line on a terminal about what takes its time, which the next one replaces.
+class Stage {
+public:
+  void show(llvm::StringRef what) const {
+    if (isShown)
+      llvm::errs() << kClear << "rlx-run: " << what << "...\r"; // a note may come next
+  }
+  void clear() const {
+    if (isShown)
+      llvm::errs() << kClear;
+  }
+  ~Stage() { clear(); }
+
+private:
+  static constexpr llvm::StringLiteral kClear = "\r\x1b[K";
+  const bool isShown = llvm::errs().is_displayed();
+};
+
+} // namespace
+
 rt::StatusOr<LanguageModel> LanguageModel::read(const Options &options) {
   LanguageModel model;
   RLX_ASSIGN_OR_RETURN(model.file, openLanguageModel(options.model));
@@ -80,9 +102,13 @@ rt::StatusOr<lm::AnswerOptions> LanguageModel::limits(const Options &options) co
 
 rt::Status prepare(Model &model, const Options &options, llvm::StringRef what) {
   const auto begin = std::chrono::steady_clock::now();
+  const Stage stage;
+  stage.show("compiling the model");
   RLX_RETURN_IF_ERROR(model.open(options));
   RLX_RETURN_IF_ERROR(model.finish(options));
+  stage.show("packing the weights");
   RLX_RETURN_IF_ERROR(model.executable().prepare());
+  stage.clear();
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   llvm::errs() << "rlx-run: " << what << llvm::format(" after %.2f s\n", taken.count());
   return rt::okStatus();
