@@ -135,7 +135,7 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         strict: refuse kernels that would run on the CPU instead of the device.
         check_finite: with mode "eager": runs fail at the first op that makes an infinity or NaN.
         release_params: free the weights once they are packed for the kernels. To set one then, set all that
-            were freed.
+            were packed together with it.
         specialize_after: after so many runs with the same shapes, compile for these shapes in the
             background. 0: never.
         specialize_most: the most shapes that are kept specialized, 1 to 8.

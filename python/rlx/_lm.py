@@ -470,7 +470,7 @@ class LM:
             lm = rlx.LM("model.gguf", lora="style.gguf")
             lm.load_adapter("facts.gguf", "style")     # from now on it is called "facts"
 
-        Its scale stays. The model forgets its text, and prepares its weights again.
+        Its scale stays. The model forgets its text, and prepares the adapter's matrices, not its own weights.
 
         Args:
             path: a .gguf file for a .gguf model, or a folder of PEFT for a folder. It may change the matrices that the

@@ -136,17 +136,20 @@ def test_dlpack_with_strides_is_copied(add):
 
 def test_a_dropped_param_is_named(tmp_path):
     x, w = "tensor<?x8xf32>", "tensor<8x8xf32>"
-    model = rlx.compile(mlir(f"%0 = rlx.matmul %x, %w : ({x}, {w}) -> {x}\n%1 = rlx.matmul %0, %v : ({x}, {w}) -> {x}\n"
-                             f"return %1 : {x}", f"{argument('x', x)}, {argument('w', w, 'param')}, "
-                             f"{argument('v', w, 'param')}", f'{x} {{rlx.name = "y"}}'), release_params=True, cache=False)
+    params = ", ".join(argument(name, w, "param") for name in "wvu")
+    model = rlx.compile(mlir(f"%0 = rlx.add %w, %v : ({w}, {w}) -> {w}\n%1 = rlx.matmul %x, %0 : ({x}, {w}) -> {x}\n"
+                             f"%2 = rlx.matmul %1, %u : ({x}, {w}) -> {x}\nreturn %2 : {x}",
+                             f"{argument('x', x)}, {params}", f'{x} {{rlx.name = "y"}}'), release_params=True, cache=False)
     ones, eye = np.ones((2, 8), np.float32), np.eye(8, dtype=np.float32)
-    model.set_params({"w": eye, "v": eye})
-    np.testing.assert_array_equal(model(ones), ones)
+    model.set_params({"w": eye, "v": eye, "u": eye})
+    np.testing.assert_array_equal(model(ones), 2 * ones)
+    model["u"] = 2 * eye  # packed apart from the others
+    np.testing.assert_array_equal(model(ones), 4 * ones)
     model["v"] = 2 * eye
     with pytest.raises(rlx.FailedPreconditionError, match="these were dropped once they were prepared .*: 'w'; set them, too"):
         model(ones)
     model["w"] = eye
-    np.testing.assert_array_equal(model(ones), 2 * ones)
+    np.testing.assert_array_equal(model(ones), 6 * ones)
 
 
 def test_closed_models_have_a_text():

@@ -63,6 +63,8 @@ void CPUExecutor::ownWeights() {
   auto fresh = std::make_shared<Weights>();
   for (const Tensor &param : weights->params)
     fresh->params.push_back(param.share());
+  fresh->persistent = weights->persistent.share();
+  fresh->mayWrite = weights->mayWrite;
   weights = std::move(fresh);
   weightsShared = false;
   slotsStale = true;
@@ -83,23 +85,19 @@ Status CPUExecutor::setParam(uint32_t index, Tensor value) {
 
 // Weights in files start anywhere, and most are read once, to be packed. So a param stays where it
 // is until a kernel of these commands touches it more than once.
-Status CPUExecutor::alignParams(const std::vector<Command> &commands, const Plan &bound) {
+Status CPUExecutor::alignParams(const std::vector<Command> &commands, const Plan &bound,
+                                std::span<const uint8_t> subset) {
   if (!mayNeedAlignment)
     return okStatus();
   for (size_t i = 0; i < commands.size(); ++i) {
-    if (takesAnyAlignment(commands[i], bound, bound.commands[i]))
+    if ((!subset.empty() && !subset[i]) || takesAnyAlignment(commands[i], bound, bound.commands[i]))
       continue;
     for (const uint32_t buffer : commands[i].buffers) {
       const Buffer &root = program->buffers[roots[buffer]];
       if (root.kind != BufferKind::Param || isAligned(weights->params[root.index].data()))
         continue;
       RLX_ASSIGN_OR_RETURN(Tensor aligned, Tensor::copyOf(weights->params[root.index].view()));
-      if (weightsShared) {
-        Tensor prepared = weights->persistent.share();
-        ownWeights();
-        weights->persistent = std::move(prepared);
-        weights->mayWrite = false;
-      }
+      ownWeights();
       weights->params[root.index] = std::move(aligned);
       slotsStale = true;
     }
@@ -130,14 +128,22 @@ Status CPUExecutor::adoptPersistent(Tensor block) {
   });
 }
 
-// Allocates the memory that prepare() writes.
-Status CPUExecutor::reservePersistent() {
-  if (weights->mayWrite && static_cast<int64_t>(weights->persistent.bytes()) == persistentBytes)
+// Allocates the memory that prepare() writes, with the content that it has if `keep`.
+Status CPUExecutor::reservePersistent(bool keep) {
+  ownWeights();
+  Tensor &persistent = weights->persistent;
+  if (weights->mayWrite && static_cast<int64_t>(persistent.bytes()) == persistentBytes &&
+      persistent.isSoleOwner())
     return okStatus();
-  RLX_ASSIGN_OR_RETURN(weights->persistent, Tensor::allocate(DType::U8, {&persistentBytes, 1}));
-  preferHugePages(weights->persistent.data(), weights->persistent.bytes());
-  // Zeroes the padding too, so that a file of it is reproducible.
-  std::memset(weights->persistent.data(), 0, weights->persistent.bytes());
+  if (!keep)
+    persistent = Tensor(); // free it before allocating more
+  RLX_ASSIGN_OR_RETURN(Tensor fresh, Tensor::allocate(DType::U8, {&persistentBytes, 1}));
+  preferHugePages(fresh.data(), fresh.bytes());
+  if (keep)
+    kernels.copy(persistent.data(), fresh.data(), fresh.bytes());
+  else // the padding too, so that a file of it is reproducible
+    std::memset(fresh.data(), 0, fresh.bytes());
+  persistent = std::move(fresh);
   weights->mayWrite = true;
   return okStatus();
 }
@@ -192,11 +198,12 @@ void CPUExecutor::fillSlots(const std::vector<Command> &commands, const Plan &bo
   }
 }
 
-void CPUExecutor::findLastReads() {
+void CPUExecutor::findLastReads(const PrepareSubset &subset) {
   lastReads.assign(program->params.size(), program->prepare.size());
   for (size_t i = 0; i < program->prepare.size(); ++i)
     for (const uint32_t buffer : program->prepare[i].buffers)
-      if (const Buffer &root = program->buffers[roots[buffer]]; root.kind == BufferKind::Param)
+      if (const Buffer &root = program->buffers[roots[buffer]];
+          subset[i] && root.kind == BufferKind::Param)
         lastReads[root.index] = i;
 }
 
@@ -209,23 +216,28 @@ void CPUExecutor::findParamsReadLast(size_t index) {
       readLast.emplace_back(weights->params[i].as<uint8_t>(), weights->params[i].bytes());
 }
 
-Status CPUExecutor::prepare(const Plan &bound, RunObserver *observer) {
+Status CPUExecutor::prepare(const Plan &bound, const PrepareSubset &subset, RunObserver *observer) {
   return catchAllocFailure([&]() -> Status {
-    findLastReads();
-    ownWeights();
+    const bool isThere = static_cast<int64_t>(weights->persistent.bytes()) == persistentBytes;
+    const auto numRun = static_cast<size_t>(std::ranges::count(subset, 1));
+    if (numRun == 0 && isThere)
+      return okStatus();
+    findLastReads(subset);
     slotsStale = true;
     AlignedBuffer temporaries;
-    if (!reservePersistent().ok() || !temporaries.reserve(static_cast<size_t>(bound.arenaBytes)))
+    if (!reservePersistent(isThere && numRun < subset.size()).ok() ||
+        !temporaries.reserve(static_cast<size_t>(bound.arenaBytes)))
       return outOfMemory(strCat("no memory for ", persistentBytes,
                                 " bytes of prepared weights and ", bound.arenaBytes,
                                 " bytes to make them"));
     RLX_RETURN_IF_ERROR(kernels.reserve(bound));
-    RLX_RETURN_IF_ERROR(alignParams(program->prepare, bound));
+    RLX_RETURN_IF_ERROR(alignParams(program->prepare, bound, subset));
     std::vector<void *> arguments(prepareStructure.numArguments);
     std::vector<int64_t> counted = bound.values;
     fillSlots(program->prepare, bound, temporaries.data(), arguments);
     Status status = runCommands(
-        {program->prepare, prepareStructure, bound, arguments, counted, true}, observer);
+        {program->prepare, prepareStructure, bound, arguments, counted, true, nullptr, subset},
+        observer);
     readLast.clear();
     return status;
   });
@@ -407,7 +419,7 @@ Status CPUExecutor::run(std::span<const RunInput> inputs, std::span<const RunOut
   }
   pointToCaller(inputs, results);
   RLX_RETURN_IF_ERROR(
-      runCommands({program->main, mainStructure, *plan, slots, values, false, taps}, observer));
+      runCommands({program->main, mainStructure, *plan, slots, values, false, taps, {}}, observer));
   for (size_t i = 0; i < results.size(); ++i)
     if (results[i].data && !isAligned(results[i].data, outputAlignment[i]) && layout->bytes[i] != 0)
       std::memcpy(results[i].data, outputs.data() + layout->offsets[i],
@@ -495,6 +507,10 @@ void CPUExecutor::showTapped(const Execution &execution, size_t index, void *con
 
 Status CPUExecutor::runCommands(const Execution &execution, RunObserver *observer) {
   for (size_t i = 0; i < execution.commands.size();) {
+    if (!execution.subset.empty() && !execution.subset[i]) {
+      ++i;
+      continue;
+    }
     if (!execution.plan.commands[i].isReady)
       return notReady(*program, execution.plan, i);
     if (execution.commands[i].kind <= CommandKind::Copy) {

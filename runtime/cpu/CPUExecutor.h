@@ -24,7 +24,7 @@ public:
   CPUExecutor(std::shared_ptr<const Program> program, HostCode code, int64_t persistentBytes);
 
   Status setParam(uint32_t index, Tensor value) override;
-  Status prepare(const Plan &plan, RunObserver *observer) override;
+  Status prepare(const Plan &plan, const PrepareSubset &subset, RunObserver *observer) override;
   void releaseParam(uint32_t index) override { weights->params[index] = Tensor(); }
   StatusOr<Tensor> shareParam(uint32_t index) override;
   StatusOr<Tensor> sharePersistent() override;
@@ -48,7 +48,7 @@ private:
   struct Weights {
     std::vector<Tensor> params; // default tensors until set
     Tensor persistent;    // u8: the output of prepare(), or other memory with the same content
-    bool mayWrite = true; // to the memory of `persistent`
+    bool mayWrite = true; // to the memory of `persistent`, once nobody shares it
   };
   // A kernel argument in the caller's memory, whose address changes from run to run.
   struct Patch {
@@ -58,14 +58,15 @@ private:
   };
 
   void ownWeights();
-  Status reservePersistent();
+  Status reservePersistent(bool keep);
   std::byte *rootPointer(uint32_t root, std::byte *arenaBase) const;
   void fillSlots(const std::vector<Command> &commands, const Plan &plan, std::byte *arenaBase,
                  std::vector<void *> &target) const;
   void collectPatches(const Plan &plan);
   bool takesAnyAlignment(const Command &command, const Plan &plan, const BoundCommand &sizes) const;
   void chooseAlignments(const Plan &plan);
-  Status alignParams(const std::vector<Command> &commands, const Plan &plan);
+  Status alignParams(const std::vector<Command> &commands, const Plan &plan,
+                     std::span<const uint8_t> subset = {});
   Status setSize(const Command &command, const void *element);
   Status reserveStage(uint32_t stage);
   void fillStage(uint32_t stage);
@@ -81,8 +82,9 @@ private:
     std::span<int64_t> values;
     bool inPrepare;
     OperandTaps *taps = nullptr;
+    std::span<const uint8_t> subset; // of prepare; empty for all
   };
-  void findLastReads();
+  void findLastReads(const PrepareSubset &subset);
   void findParamsReadLast(size_t index);
   Status runCommands(const Execution &execution, RunObserver *observer);
   Status runOne(const Execution &execution, size_t index, RunObserver *observer);

@@ -17,6 +17,7 @@
 #include "runtime/device/DeviceMemory.h"
 #include "runtime/program/model/KernelTable.h"
 #include "runtime/program/model/Plan.h"
+#include "runtime/program/model/PrepareGraph.h"
 #include "runtime/program/observe/Observer.h"
 #include "runtime/program/observe/OperandTaps.h"
 #include "runtime/tensor/Tensor.h"
@@ -55,12 +56,14 @@ class Executor {
 public:
   virtual ~Executor() = default;
 
-  // Sets a param. `value` has been checked against the signature. Undoes an earlier prepare().
+  // Sets a param. `value` has been checked against the signature. Prepared weights stay as they
+  // are.
   virtual Status setParam(uint32_t index, Tensor value) = 0;
   // The largest single allocation; plans must respect it, see planArena.
   virtual int64_t maxAllocationSize() const { return INT64_MAX; }
-  // Runs Program::prepare. All params must be set.
-  virtual Status prepare(const Plan &plan, RunObserver *observer) = 0;
+  // Runs these commands of Program::prepare. The params that they read must be set. Other prepared
+  // weights keep their bytes. Memory that others hold, too, is not written but copied first.
+  virtual Status prepare(const Plan &plan, const PrepareSubset &subset, RunObserver *observer) = 0;
   // Drops a param that no main command reads. Called after prepare() and before clones exist.
   virtual void releaseParam(uint32_t index) = 0;
   // The memory of a param, and of all persistent buffers as layoutPersistent places them (u8). For

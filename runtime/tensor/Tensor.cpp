@@ -5,6 +5,7 @@
 #include "runtime/tensor/Tensor.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -258,6 +259,12 @@ Tensor Tensor::share() const {
   other.memory = memory;
   other.owner = owner;
   return other;
+}
+
+bool Tensor::isSoleOwner() const {
+  const bool isSole = owner.use_count() == 1;
+  std::atomic_thread_fence(std::memory_order_acquire); // behind the other owners' releases
+  return isSole;
 }
 
 } // namespace rlx::rt

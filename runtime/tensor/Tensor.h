@@ -82,6 +82,9 @@ public:
 
   // A second tensor over the same memory.
   Tensor share() const;
+  // Whether it owns its memory, and no other tensor shares it. Then what others read there before
+  // they let go of it has been read.
+  bool isSoleOwner() const;
 
   DType dtype() const { return type; }
   std::span<const int64_t> shape() const { return dims; }

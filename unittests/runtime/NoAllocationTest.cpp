@@ -579,6 +579,12 @@ TEST(OutOfMemory, Packages) {
   EXPECT_EQ(executable->missingParams().size(), 0u);
   expectOutOfMemoryUntilEnough("share weights",
                                [&] { return executable->shareWeights().status(); });
+  // The package's weights are copied before they are written.
+  const int64_t four = 4;
+  const float scale[] = {1, 2, 3, 4};
+  expectOutOfMemoryUntilEnough(
+      "set param", [&] { return executable->setParam("scale", {DType::F32, {&four, 1}, scale}); });
+  expectOutOfMemoryUntilEnough("prepare again", [&] { return executable->prepare(); });
   std::remove(path.c_str());
 }
 

@@ -119,14 +119,14 @@ typedef struct rlx_lm_adapter {
 /** Puts the adapter of a file, or of PEFT's folder, in place of adapter `number`, without
  * compiling. The matrices that it changes must be among those of the adapter that the model is
  * compiled with, and its rank at most the same: else RLX_INVALID_ARGUMENT. The scale of adapter
- * `number` stays. All text that the model has read so far is forgotten, and the weights are
- * prepared again. Clones of the executable keep the adapter that they have. RLX_OUT_OF_RANGE for a
- * number that is no adapter. RLX_FAILED_PRECONDITION while requests are not done, and for an
- * executable whose params are released. RLX_UNSUPPORTED if the updates of the adapter that the
- * model is compiled with differ in their ranks or scales, and for a package of an earlier version
- * of RLX. Values are converted to the type of the params: params of F16 round those of F32 and
- * BF16. Other errors are those of rlx_compile_file. After an error the model has the adapter that
- * it had. */
+ * `number` stays. All text that the model has read so far is forgotten. The matrices of the adapter
+ * are prepared, not the model's. Clones of the executable keep the adapter that they have.
+ * RLX_OUT_OF_RANGE for a number that is no adapter. RLX_FAILED_PRECONDITION while requests are not
+ * done, and for an executable whose params are released. RLX_UNSUPPORTED if the updates of the
+ * adapter that the model is compiled with differ in their ranks or scales, and for a package of an
+ * earlier version of RLX. Values are converted to the type of the params: params of F16 round those
+ * of F32 and BF16. Other errors are those of rlx_compile_file. After an error the model has the
+ * adapter that it had. */
 RLX_API rlx_status_t *rlx_lm_load_adapter(rlx_lm_t *lm, size_t number, const char *path);
 
 /** How the tokens of an answer are chosen, and what ends it. Biases and penalties change the

@@ -174,12 +174,13 @@ void GpuExecutor::forgetRecordings() {
     forgetRecordings(lane);
 }
 
-// Replaces shared weights by own ones; clones keep the old ones.
+// Replaces shared weights by own ones, which still share the blocks; clones keep the old ones.
 void GpuExecutor::ownWeights() {
   if (!weightsShared)
     return;
   auto fresh = std::make_shared<Weights>();
   fresh->params = weights->params;
+  fresh->persistent = weights->persistent;
   weights = std::move(fresh);
   weightsShared = false;
   forgetRecordings();
@@ -232,12 +233,24 @@ StatusOr<Tensor> GpuExecutor::sharePersistent() {
   return block;
 }
 
-Status GpuExecutor::reservePersistent() {
+// Memory that nobody else reads, with the content that it has if `keep`.
+Status GpuExecutor::reservePersistent(bool keep) {
   ownWeights();
   forgetRecordings();
+  GpuSpace &persistent = weights->persistent;
   RLX_ASSIGN_OR_RETURN(Ranges ranges, persistentRanges(program, shared->persistent));
-  return weights->persistent.reserve(context, std::move(ranges), MemoryKind::Device,
-                                     "prepared weights");
+  if (persistent.isSoleOwner()) // blocks of these sizes stay
+    return persistent.reserve(context, std::move(ranges), MemoryKind::Device, "prepared weights");
+  if (!keep)
+    persistent = {};
+  GpuSpace fresh;
+  RLX_RETURN_IF_ERROR(fresh.reserve(context, ranges, MemoryKind::Device, "prepared weights"));
+  for (const GpuSpace::Range &range : ranges)
+    if (keep && range.size != 0)
+      RLX_RETURN_IF_ERROR(transfer.copy(persistent.at(range.offset, range.size),
+                                        fresh.at(range.offset, range.size)));
+  persistent = std::move(fresh);
+  return okStatus();
 }
 
 Status GpuExecutor::adoptPersistent(Tensor block) {
@@ -245,7 +258,7 @@ Status GpuExecutor::adoptPersistent(Tensor block) {
     if (static_cast<int64_t>(block.bytes()) != shared->persistent.bytes)
       return internalError(strCat("prepared weights of ", block.bytes(), " bytes, expected ",
                                   shared->persistent.bytes));
-    RLX_RETURN_IF_ERROR(reservePersistent());
+    RLX_RETURN_IF_ERROR(reservePersistent(/*keep=*/false));
     RLX_ASSIGN_OR_RETURN(const Ranges ranges, persistentRanges(program, shared->persistent));
     for (const GpuSpace::Range &range : ranges)
       RLX_RETURN_IF_ERROR(transfer.upload(weights->persistent.at(range.offset, range.size),

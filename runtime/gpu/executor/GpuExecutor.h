@@ -46,7 +46,7 @@ public:
 
   Status setParam(uint32_t index, Tensor value) override;
   int64_t maxAllocationSize() const override;
-  Status prepare(const Plan &plan, RunObserver *observer) override;
+  Status prepare(const Plan &plan, const PrepareSubset &subset, RunObserver *observer) override;
   void releaseParam(uint32_t index) override;
   StatusOr<Tensor> shareParam(uint32_t index) override;
   StatusOr<Tensor> sharePersistent() override;
@@ -88,7 +88,8 @@ private:
     GpuSpace constants; // those that device commands read
     int64_t codeBytes = 0;
   };
-  // Shared by clones until one of them sets other weights.
+  // Shared by clones until one of them sets other weights. Blocks of `persistent` may be shared
+  // longer.
   struct Weights {
     std::vector<BufferSlice> params;
     GpuSpace persistent;
@@ -139,6 +140,8 @@ private:
     Recording &recording;
     RunObserver *observer = nullptr;
     OperandTaps *taps = nullptr;
+    std::span<const uint8_t> subset; // of prepare; empty for all
+    bool skips(size_t index) const { return !subset.empty() && !subset[index]; }
     // Whether the host must see the command's operands right after it.
     bool isWatched(size_t index) const { return observer || (taps && !taps->of(index).empty()); }
   };
@@ -151,7 +154,7 @@ private:
   static bool readsBuffer(const Shared &shared, const Command &command, size_t i);
   static std::vector<uint8_t> readOutputs(const Shared &shared);
   void ownWeights();
-  Status reservePersistent();
+  Status reservePersistent(bool keep);
 
   // Memory (GpuBind.cpp).
   Status reserveArena(const Plan &bound, uint32_t stage, GpuSpace &device, GpuSpace &host);

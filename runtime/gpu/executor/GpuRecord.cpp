@@ -49,6 +49,10 @@ uint64_t GpuExecutor::unrolledSize(const Execution &execution, size_t begin, siz
 size_t GpuExecutor::endOfSegment(const Execution &execution, size_t begin) const {
   size_t i = begin;
   for (uint64_t total = 0; i < execution.commands.size();) {
+    if (execution.skips(i)) {
+      ++i;
+      continue;
+    }
     const CommandKind kind = execution.commands[i].kind;
     const size_t next = kind == CommandKind::For ? execution.structure.jumps[i].target : i + 1;
     const bool isWork = kind <= CommandKind::Copy || kind == CommandKind::For;
@@ -184,6 +188,8 @@ Status GpuExecutor::recordRange(const Execution &execution, size_t begin, size_t
                                 GpuRecorder &into) {
   for (size_t i = begin; i < end; ++i) {
     const Command &command = execution.commands[i];
+    if (execution.skips(i))
+      continue;
     if (command.kind != CommandKind::For) {
       RLX_RETURN_IF_ERROR(recordOne(execution, i, into));
       continue;

@@ -13,22 +13,23 @@
 
 namespace rlx::rt {
 
-Status GpuExecutor::prepare(const Plan &bound, RunObserver *observer) {
+Status GpuExecutor::prepare(const Plan &bound, const PrepareSubset &subset, RunObserver *observer) {
   return catchAllocFailure([&]() -> Status {
     RLX_RETURN_IF_ERROR(context->checkUsable()); // as in prepareRun()
     RLX_RETURN_IF_ERROR(transfer.flush());
-    if (program.prepare.empty())
+    const auto numRun = static_cast<size_t>(std::ranges::count(subset, 1));
+    if (numRun == 0)
       return okStatus();
-    RLX_RETURN_IF_ERROR(reservePersistent());
+    RLX_RETURN_IF_ERROR(reservePersistent(/*keep=*/numRun < subset.size()));
     GpuSpace temporaries, hostTemporaries;
     RLX_RETURN_IF_ERROR(reserveArena(bound, 0, temporaries, hostTemporaries));
     RLX_RETURN_IF_ERROR(hostKernels.reserve(bound));
     RLX_RETURN_IF_ERROR(reserveWorkspace(bound));
     std::vector<int64_t> counted = bound.values;
     clearStatus(inFlightRuns[0]);
-    Status done =
-        runCommands({program.prepare, shared->prepareStructure, bound, counted, true, temporaries,
-                     hostTemporaries, inFlightRuns[0], *prepareRecording, observer, nullptr});
+    Status done = runCommands({program.prepare, shared->prepareStructure, bound, counted, true,
+                               temporaries, hostTemporaries, inFlightRuns[0], *prepareRecording,
+                               observer, nullptr, subset});
     // Recordings refer to memory that is freed now; the bound shape has separate scratch.
     forget(*prepareRecording);
     forgetRecordings();
@@ -90,7 +91,7 @@ GpuExecutor::Execution GpuExecutor::mainExecution(const InFlightRun &lane, Recor
           false,        arena,
           hostArena,    lane,
           recording,    observer,
-          taps};
+          taps,         {}};
 }
 
 Status GpuExecutor::run(std::span<const RunInput> given, std::span<const RunOutput> results,
@@ -204,6 +205,10 @@ StatusOr<size_t> GpuExecutor::runSegment(const Execution &execution, size_t begi
 
 Status GpuExecutor::runCommands(const Execution &execution) {
   for (size_t i = 0; i < execution.commands.size();) {
+    if (execution.skips(i)) {
+      ++i;
+      continue;
+    }
     const Command &command = execution.commands[i];
     if (!execution.plan.commands[i].isReady)
       return notReady(program, execution.plan, i);

@@ -5,6 +5,7 @@
 #include "runtime/gpu/memory/GpuSpace.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "runtime/base/ByteStream.h"
 
@@ -67,6 +68,13 @@ BufferSlice GpuSpace::at(int64_t offset, int64_t size) const {
     return {};
   return {blocks[part->block], part->blockOffset + static_cast<uint64_t>(offset - part->begin),
           static_cast<uint64_t>(size)};
+}
+
+bool GpuSpace::isSoleOwner() const {
+  const bool isSole = std::ranges::none_of(
+      blocks, [](const std::shared_ptr<GpuBlock> &block) { return block.use_count() > 1; });
+  std::atomic_thread_fence(std::memory_order_acquire); // behind the other owners' releases
+  return isSole;
 }
 
 uint64_t GpuSpace::bytes() const {

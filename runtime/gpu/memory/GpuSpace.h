@@ -52,6 +52,8 @@ public:
   // The slice for a range at `offset`, which must be in a reserved range or at the end of one.
   BufferSlice at(int64_t offset, int64_t size) const;
   uint64_t bytes() const;
+  // Whether nothing else holds one of the blocks.
+  bool isSoleOwner() const;
   // The number of blocks ever allocated. While it is unchanged, equal ranges have equal slices;
   // other ranges may have moved within the same blocks.
   uint64_t numAllocations() const { return allocations; }

@@ -291,7 +291,8 @@ RLX_API rlx_status_t *rlx_executable_set_param_typed(rlx_executable_t *executabl
 RLX_API rlx_status_t *rlx_executable_set_param_f32(rlx_executable_t *executable, const char *name,
                                                    const float *values, size_t count);
 /** Prepares the weights now instead of in the first run, for example packs them for the kernels.
- * All params must be set, otherwise RLX_FAILED_PRECONDITION lists the missing ones. */
+ * Later only those are prepared that depend on params which were set since. All params must be set,
+ * otherwise RLX_FAILED_PRECONDITION lists the missing ones. */
 RLX_API rlx_status_t *rlx_executable_prepare(rlx_executable_t *executable);
 
 /** A tensor with the name of an input or output. Both pointers are yours. */

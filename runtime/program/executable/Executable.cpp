@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loading, params and clones. Runs are in Run.cpp and RunForms.cpp; an Executor executes them.
 //
-// Setting a param undoes the preparation of weights.
+// Setting a param undoes the preparation of the weights that depend on it.
 #include "runtime/program/executable/Executable.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -22,6 +21,7 @@ namespace rlx::rt {
 Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Executor> runner)
     : shared(std::move(state)), executor(std::move(runner)), view(shared.get()),
       paramSet(shared->program->params.size(), 0), paramReleased(shared->program->params.size(), 0),
+      paramStale(shared->program->params.size(), 0),
       handles(*shared->program, shared->inputForms, executor->memory()), moe(*shared->program) {
   const size_t numInputs = program().inputs.size(), numOutputs = program().outputs.size();
   shown.resize(numOutputs);
@@ -77,6 +77,7 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
     state->releaseParams = options.releaseParams;
     state->mainLifetimes = computeLifetimes(program, ProgramPart::Main);
     state->prepareLifetimes = computeLifetimes(program, ProgramPart::Prepare);
+    state->prepareGraph = PrepareGraph(program);
     for (const TensorSpec &spec : program.outputs)
       state->isComputedOutput.push_back(
           std::ranges::any_of(spec.shape, [&](const Expr &size) { // not of its bytes, if one is 0
@@ -150,16 +151,33 @@ Status Executable::adoptParamLocked(size_t index, Tensor value) {
   if (size != static_cast<int64_t>(value.bytes()))
     return internalError(
         strCat("param '", spec.name, "' has ", value.bytes(), " bytes, but its buffer has ", size));
+  const std::vector<uint32_t> needed = releasedParamsNeededBy(index);
   RLX_RETURN_IF_ERROR(executor->setParam(static_cast<uint32_t>(index), std::move(value)));
-  // The prepare program must run again, and needs everything it reads.
-  for (size_t i = 0; i < paramSet.size(); ++i)
-    if (std::exchange(paramReleased[i], paramReleased[i] ? kDropped : 0))
-      paramSet[i] = 0;
+  for (const uint32_t param : needed) {
+    paramReleased[param] = kDropped;
+    paramSet[param] = 0;
+  }
   paramSet[index] = 1;
   paramReleased[index] = 0;
+  paramStale[index] = 1;
   prepared = false;
   forgetSpecializations();
   return okStatus();
+}
+
+// Those that commands will read again once this param is set, too.
+std::vector<uint32_t> Executable::releasedParamsNeededBy(size_t index) const {
+  std::vector<uint32_t> needed;
+  if (std::ranges::find(paramReleased, kReleased) == paramReleased.end())
+    return needed;
+  std::vector<uint8_t> stale = paramStale;
+  stale[index] = 1;
+  const PrepareGraph &graph = shared->prepareGraph;
+  const std::vector<uint8_t> isRead = graph.paramsOf(graph.after(stale));
+  for (uint32_t i = 0; i < isRead.size(); ++i)
+    if (i != index && isRead[i] && paramReleased[i] == kReleased)
+      needed.push_back(i);
+  return needed;
 }
 
 std::vector<std::string_view> Executable::missingParams() const {
@@ -207,18 +225,26 @@ Status Executable::prepareLocked() {
   RLX_RETURN_IF_ERROR(checkReady());
   StatusOr<Plan> plan = computePlan(program(), ProgramPart::Prepare, shared->prepareLifetimes,
                                     shared->persistent.offsets, {}, executor->maxAllocationSize());
-  Status status = plan.ok() ? executor->prepare(*plan, observer) : std::move(plan).status();
+  const PrepareGraph &graph = shared->prepareGraph;
+  const PrepareSubset subset = hasPrepared ? graph.after(paramStale) : graph.all();
+  Status status = plan.ok() ? executor->prepare(*plan, subset, observer) : std::move(plan).status();
   if (!status.ok())
     return std::move(status).withContext("preparing params");
-  prepared = true;
+  notePrepared();
   if (shared->releaseParams)
     releasePreparedParams();
   return okStatus();
 }
 
+void Executable::notePrepared() {
+  prepared = hasPrepared = true;
+  std::ranges::fill(paramStale, 0);
+}
+
 void Executable::releasePreparedParams() {
   for (size_t i = 0; i < paramSet.size(); ++i) {
-    if (shared->mainLifetimes.first[program().params[i].buffer] != Lifetimes::kUnused)
+    if (paramReleased[i] == kReleased ||
+        shared->mainLifetimes.first[program().params[i].buffer] != Lifetimes::kUnused)
       continue;
     executor->releaseParam(static_cast<uint32_t>(i));
     paramReleased[i] = kReleased;
@@ -237,6 +263,8 @@ StatusOr<std::unique_ptr<Executable>> Executable::clone() {
     result->paramSet = paramSet;
     result->paramReleased = paramReleased;
     result->prepared = prepared;
+    result->hasPrepared = hasPrepared;
+    result->paramStale = paramStale;
     RLX_RETURN_IF_ERROR(result->handles.copyFrom(handles));
     result->extent = extent;
     result->specializer = specializer;

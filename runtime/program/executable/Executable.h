@@ -62,7 +62,8 @@ struct LoadOptions {
   std::string device;   // a name of DeviceRegistry; empty: the first device of the kernels' target
   unsigned threads = 0; // 0: defaultThreads()
   // Drops params that only the prepare program reads once it has run. This halves the memory of
-  // models with packed weights. Setting any param later makes the dropped ones missing.
+  // models with packed weights. Setting a param later makes those dropped ones missing that are
+  // prepared together with it.
   bool releaseParams = false;
   // Refuses, as Unsupported, to run kernels on the CPU if the device is another one.
   bool strict = false;
@@ -132,7 +133,8 @@ public:
   Status adoptParam(std::string_view name, Tensor value);
   // The names of the params without a value.
   std::vector<std::string_view> missingParams() const;
-  // Runs the prepare program if needed. run() does it too; call this to do it early.
+  // Runs those commands of the prepare program that depend on params which were set since it ran.
+  // run() does it too; call this to do it early. After a failure it is tried again.
   Status prepare();
 
   // The params and the prepared weights, sharing their memory.
@@ -288,6 +290,7 @@ private:
     std::shared_ptr<const Program> program;
     Device *device = nullptr;
     Lifetimes mainLifetimes, prepareLifetimes;
+    PrepareGraph prepareGraph;
     std::vector<uint8_t> isComputedOutput; // one per output: whether the run computes its size
     PersistentLayout persistent;
     InputForms inputForms;
@@ -349,7 +352,9 @@ private:
                            std::span<const int64_t> shape);
   Status checkReady() const;
   std::vector<std::string_view> paramsWithoutValue() const;
+  std::vector<uint32_t> releasedParamsNeededBy(size_t index) const;
   Status prepareLocked();
+  void notePrepared();
   void releasePreparedParams();
 
   // The steps of a run, in this order (Run.cpp, BindShape.cpp).
@@ -449,10 +454,13 @@ private:
   std::shared_ptr<const Shared> signatureOnly; // of a lazy one: keeps returned names valid
   std::atomic<bool> busy{false};
   std::vector<uint8_t> paramSet; // one per param
-  // A value is released once it is prepared, and is dropped if the weights must be prepared again.
+  // A value is released once it is prepared, and is dropped if commands that read it must run
+  // again.
   static constexpr uint8_t kReleased = 1, kDropped = 2;
   std::vector<uint8_t> paramReleased; // one per param: 0 or one of these
-  bool prepared = false;
+  bool prepared = false;              // nothing is to be prepared
+  bool hasPrepared = false;           // all of prepare has run, or its results were given
+  std::vector<uint8_t> paramStale;    // one per param: set since then
   Handles handles;
   struct {
     bool set = false;

@@ -2,6 +2,8 @@
 // Weights of an executable as files keep them: taken out of one executable, and put into another.
 //
 // The CPU shares the memory; a Vulkan device downloads it. The receiver checks types and shapes.
+#include <algorithm>
+
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/executable/CallGuard.h"
@@ -43,17 +45,22 @@ Status Executable::adoptWeights(ModelWeights weights) {
     return okStatus();
   RLX_RETURN_IF_ERROR(checkReady());
   RLX_RETURN_IF_ERROR(executor->adoptPersistent(std::move(weights.persistent)));
-  prepared = true;
+  notePrepared();
   return okStatus();
 }
 
 StatusOr<ModelWeights> Executable::weightsLocked() {
   using State = ModelWeights::State;
+  // Only prepared weights stand for released params.
+  if (!prepared && std::ranges::find(paramReleased, kReleased) != paramReleased.end() &&
+      checkReady().ok())
+    RLX_RETURN_IF_ERROR(prepareLocked());
   ModelWeights weights;
   for (uint32_t i = 0; i < paramSet.size(); ++i) {
-    const State state = paramReleased[i] == kReleased ? State::Released
-                        : paramSet[i]                 ? State::Set
-                                                      : State::Missing;
+    const bool isReleased = paramReleased[i] == kReleased;
+    const State state = isReleased && prepared       ? State::Released
+                        : paramSet[i] && !isReleased ? State::Set
+                                                     : State::Missing;
     weights.states.push_back(state);
     weights.params.emplace_back();
     if (state == State::Set) {

@@ -103,6 +103,8 @@ Status Executable::takeOver(Executable &made) {
   paramSet = std::move(made.paramSet);
   paramReleased = std::move(made.paramReleased);
   prepared = made.prepared;
+  hasPrepared = made.hasPrepared;
+  paramStale = std::move(made.paramStale);
   handles = std::move(made.handles);
   strings = std::move(made.strings);
   specializer = std::move(made.specializer);

@@ -122,7 +122,8 @@ RLX_API rlx_status_t *rlx_compile_options_set_check_finite(rlx_compile_options_t
  * CPU. This machine must be able to run the code: RLX_UNSUPPORTED names a feature it lacks. */
 RLX_API rlx_status_t *rlx_compile_options_set_cpu(rlx_compile_options_t *options, const char *cpu);
 /** 1: release params once they are packed for the kernels, which halves the memory for weights. If
- * you set any param later, the released params are missing and must be set again. Default 0. */
+ * you set a param later, the released params that are packed together with it are missing and must
+ * be set again. Default 0. */
 RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options_t *options,
                                                              int enabled);
 
