@@ -482,6 +482,19 @@ def ScalarizeVectorsPass : FunctionPass<"rlx-scalarize-vectors"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def FlattenBuffersPass : FunctionPass<"rlx-flatten-buffers"> {
+  let summary = "Flatten the buffers of a kernel to one index each";
+  let description = [{
+    The arguments become one-dimensional buffers, one for each binding and element type, the scalars
+    of the ABI (runtime/device/KernelBindings.h), and the number of the invocation. Records the ABI
+    as `lir.kernel_abi`. For example, element (i, j) of a `memref<4x8xf32>` gets the index 8
+    i + j.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect"];
+}
+
 def SimplifyBlockIndicesPass : FunctionPass<"rlx-simplify-block-indices"> {
   let summary = "Express indices within a block by the index of its first element";
   let description = [{

@@ -13,8 +13,8 @@
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/lowering/KernelAbi.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
-#include "conversions/spirv/SpirvAbi.h"
 #include "conversions/spirv/SpirvFixups.h"
 #include "conversions/spirv/SpirvPatterns.h"
 #include "conversions/spirv/TargetEnv.h"
@@ -50,7 +50,7 @@ class KernelConversion {
 public:
   KernelConversion(func::FuncOp kernel, spirv::TargetEnvAttr env)
       : kernel(kernel), loc(kernel.getLoc()), env(env), converter(env, SPIRVConversionOptions()),
-        abi(rlx::getSpirvAbi(kernel)), b(kernel) {}
+        abi(rlx::getKernelAbi(kernel)), b(kernel) {}
 
   FailureOr<spirv::ModuleOp> run() {
     useStorageClasses();
@@ -77,7 +77,7 @@ public:
     spirv::ReturnOp::create(b, loc);
     if (failed(convert()))
       return failure();
-    rlx::setSpirvAbi(module, abi);
+    rlx::setKernelAbi(module, abi);
     if (Attribute steps = kernel->getAttr(rlx::kLoopIterationsAttr))
       module->setAttr(rlx::kLoopIterationsAttr, steps);
     return module;
@@ -240,7 +240,7 @@ private:
   Location loc;
   spirv::TargetEnvAttr env;
   SPIRVTypeConverter converter;
-  rlx::rt::SpirvKernel abi;
+  rlx::rt::KernelBindings abi;
   OpBuilder b;
   spirv::ModuleOp module;
   DenseMap<unsigned, SmallVector<spirv::GlobalVariableOp>> views; // by binding
@@ -268,7 +268,7 @@ struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
   static LogicalResult expectFlat(func::FuncOp kernel) {
     if (failed(rlx::expectOneBlock(kernel)))
       return failure();
-    if (kernel.getNumResults() == 0 && kernel->hasAttr(rlx::kSpirvAbiAttr))
+    if (kernel.getNumResults() == 0 && kernel->hasAttr(rlx::kKernelAbiAttr))
       return success();
     return rlx::internal(kernel.emitOpError("is expected to be a kernel on flat buffers"));
   }

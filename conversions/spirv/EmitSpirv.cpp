@@ -6,8 +6,8 @@
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/LoopTripCounts.h"
+#include "conversions/gpu/lowering/KernelAbi.h"
 #include "conversions/spirv/FloatControls.h"
-#include "conversions/spirv/SpirvAbi.h"
 #include "conversions/spirv/TargetEnv.h"
 #include "dialects/bridge/ElementTypes.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
@@ -156,7 +156,8 @@ llvm::Expected<TargetCode> emitSpirv(ModuleOp kernels, const rt::DeviceProfile &
   TargetCode code;
   llvm::raw_string_ostream text(code.text);
   for (auto module : kernels.getOps<spirv::ModuleOp>()) {
-    rt::SpirvKernel kernel = getSpirvAbi(module);
+    rt::SpirvKernel kernel;
+    static_cast<rt::KernelBindings &>(kernel) = getKernelAbi(module);
     kernel.name = module.getName()->str();
     SmallVector<uint32_t> words;
     spirv::SerializationOptions options;

@@ -23,19 +23,6 @@ def EmulateCooperativeMatricesPass : FunctionPass<"rlx-emulate-cooperative-matri
                            "::mlir::math::MathDialect"];
 }
 
-def FlattenBuffersPass : FunctionPass<"rlx-flatten-buffers"> {
-  let summary = "Flatten the buffers of a Vulkan kernel to one index each";
-  let description = [{
-    The arguments become one-dimensional buffers, one for each binding and element type, the scalars
-    of the ABI (runtime/vulkan/pipeline/SpirvKernel.h), and the number of the invocation. Records
-    the ABI as `lir.spirv_abi`. For example, element (i, j) of a `memref<4x8xf32>` gets the index 8
-    i + j.
-  }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::gpu::GPUDialect"];
-}
-
 def CorrectlyRoundDivisionPass : FunctionPass<"rlx-correctly-round-division"> {
   let summary = "Round f32 division and square root correctly on devices that do not";
   let description = [{

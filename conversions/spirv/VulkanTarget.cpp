@@ -3,21 +3,14 @@
 // has all passes before these.
 #include "conversions/spirv/VulkanTarget.h"
 
-#include "conversions/gpu/Passes.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/target/GpuTarget.h"
-#include "conversions/kernel/Passes.h"
 #include "conversions/spirv/EmitSpirv.h"
 #include "conversions/spirv/Passes.h"
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 
-#include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Math/Transforms/Passes.h"
-#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -50,30 +43,9 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
   {
     OpPassManager &kernels = pm.nest<func::FuncOp>();
     kernels.addPass(createEmulateCooperativeMatricesPass({profileOf(options)}));
-    // SPIR-V has no bf16 arithmetic, and not every function for f16.
-    math::MathExtendToSupportedTypesOptions floats;
-    floats.targetTypeStr = "f32";
-    kernels.addPass(math::createMathExtendToSupportedTypes(floats));
-    kernels.addPass(createConvertComplexToStandardPass());
-    kernels.addPass(createLowerKernelLoopsPass({/*fma=*/false, /*exp2=*/true}));
-    kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
-    kernels.addPass(createCanonicalizerPass());
-    kernels.addPass(createScalarizeVectorsPass());
-    kernels.addPass(createCanonicalizerPass());
-    kernels.addPass(createFlattenBuffersPass());
-    kernels.addPass(createLowerAffinePass());
-    kernels.addPass(createCanonicalizerPass());
-    kernels.addPass(createCSEPass());
-    kernels.addPass(createSimplifyBlockIndicesPass());
-    kernels.addPass(createCSEPass());
-    kernels.addPass(createVectorizeAccessesPass({profileOf(options)}));
-    kernels.addPass(createCanonicalizerPass());
-    kernels.addPass(createConvertNarrowIntToFloatPass());
+    addFlattening(kernels, options);
     kernels.addPass(createCorrectlyRoundDivisionPass({profileOf(options)}));
-    kernels.addPass(createCSEPass());
-    kernels.addPass(createFactorDequantScalesPass());
-    kernels.addPass(createCSEPass());
-    kernels.addPass(createLoopInvariantCodeMotionPass());
+    addSimplification(kernels);
   }
   pm.addPass(createConvertToSpirvPass({profileOf(options)}));
 }

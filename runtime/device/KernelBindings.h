@@ -17,6 +17,8 @@ inline constexpr uint32_t kPushConstantBytes = 128;
 struct KernelBindings {
   uint32_t operands = 0, dims = 0;
   bool usesStatus = false, usesWorkspace = false;
+  // Whether all operands must start at multiples of kOperandAlignment.
+  bool needsAligned = false;
 
   uint32_t numScalars() const { return operands + dims; }
   bool pushesScalars() const { return numScalars() * 4 <= kPushConstantBytes; }

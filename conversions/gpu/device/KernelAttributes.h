@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes of GPU kernels that passes leave for each other, the default size of a workgroup, and
-// grids. Attributes that all targets have are in LIRDialect.h, and those of the ABI of SPIR-V
-// kernels in SpirvAbi.h.
+// grids. Attributes that all targets have are in LIRDialect.h, and those of the ABI
+// in lowering/KernelAbi.h.
 #ifndef RLX_CONVERSIONS_GPU_DEVICE_KERNELATTRIBUTES_H
 #define RLX_CONVERSIONS_GPU_DEVICE_KERNELATTRIBUTES_H
 

@@ -14,7 +14,11 @@
 #include "passes/KernelGroups.h"
 #include "passes/Passes.h"
 
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -159,6 +163,35 @@ void GpuTarget::buildBufferize(OpPassManager &pm, const TargetOptions &options) 
   kernels.addPass(createGpuSchedulePass({profileOf(options), name().str(), {}}));
   addBufferizeTiled(kernels);
   kernels.addPass(createDistributeToInvocationsPass());
+}
+
+void GpuTarget::addFlattening(OpPassManager &kernels, const TargetOptions &options) const {
+  // bf16 has no arithmetic, and f16 not every function.
+  math::MathExtendToSupportedTypesOptions floats;
+  floats.targetTypeStr = "f32";
+  kernels.addPass(math::createMathExtendToSupportedTypes(floats));
+  kernels.addPass(createConvertComplexToStandardPass());
+  kernels.addPass(createLowerKernelLoopsPass({/*fma=*/false, /*exp2=*/true}));
+  kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createScalarizeVectorsPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createFlattenBuffersPass());
+  kernels.addPass(createLowerAffinePass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createSimplifyBlockIndicesPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createVectorizeAccessesPass({profileOf(options)}));
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createConvertNarrowIntToFloatPass());
+}
+
+void GpuTarget::addSimplification(OpPassManager &kernels) const {
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createFactorDequantScalesPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createLoopInvariantCodeMotionPass());
 }
 
 } // namespace rlx

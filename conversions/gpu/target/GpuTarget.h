@@ -34,6 +34,10 @@ protected:
   virtual llvm::StringRef minProfile() const = 0;
   // The profile that the options name, or the smallest one.
   std::string profileOf(const TargetOptions &options) const;
+  // For buildTarget: kernels on buffers to scalar code on flat buffers (rlx-flatten-buffers), with
+  // accesses of vectors. Passes of the target's own go between both.
+  void addFlattening(mlir::OpPassManager &kernels, const TargetOptions &options) const;
+  void addSimplification(mlir::OpPassManager &kernels) const;
 
 private:
   // std::nullopt for an unknown device, which check() reports.

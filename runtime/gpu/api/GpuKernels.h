@@ -22,8 +22,6 @@ namespace rlx::rt {
 // which is zero before, to an error word of KernelABI.h.
 struct GpuKernel : KernelBindings {
   std::string name;
-  // Whether all operands must start at multiples of kOperandAlignment.
-  bool needsAligned = false;
   // One per operand: 0 if the kernel only writes it. A back end that cannot tell has 1.
   std::vector<uint8_t> readsOperand;
 };

@@ -78,7 +78,6 @@ Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel
   RLX_RETURN_IF_ERROR(checkSpirvModule(kernel, context->profile()));
   static_cast<KernelBindings &>(pipeline) = kernel;
   pipeline.name = kernel.name;
-  pipeline.needsAligned = kernel.needsAligned;
   RLX_RETURN_IF_ERROR(makeLayout(pipeline));
   for (uint32_t i = 0; i < kernel.operands; ++i)
     pipeline.readsOperand.push_back(readsBuffer(kernel, i));

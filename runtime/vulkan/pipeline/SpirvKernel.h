@@ -40,8 +40,6 @@ struct SpirvKernel : KernelBindings {
 
   std::string name;
   std::vector<uint32_t> words;
-  // Whether all operands must start at multiples of kOperandAlignment.
-  bool needsAligned = false;
 };
 
 } // namespace rlx::rt

@@ -10,7 +10,7 @@ func.func @not_flat(%x: memref<4xf32>, %ws: memref<?xi8>, %status: memref<1xi32>
 
 // expected-error@+1 {{is expected to be a kernel on flat buffers}}
 func.func @result(%id: index {lir.coordinate = 0 : i64}) -> index
-    attributes {lir.spirv_abi = {dims = 0 : i64, operands = 0 : i64}} {
+    attributes {lir.kernel_abi = {dims = 0 : i64, operands = 0 : i64}} {
   return %id : index
 }
 
@@ -18,7 +18,7 @@ func.func @result(%id: index {lir.coordinate = 0 : i64}) -> index
 
 // expected-error@+1 {{has argument #0, which is not part of the kernel ABI}}
 func.func @argument(%x: memref<?xf32>, %i: index {lir.coordinate = 0 : i64})
-    attributes {lir.spirv_abi = {dims = 0 : i64, operands = 0 : i64}} {
+    attributes {lir.kernel_abi = {dims = 0 : i64, operands = 0 : i64}} {
   %v = memref.load %x[%i] : memref<?xf32>
   memref.store %v, %x[%i] : memref<?xf32>
   return
@@ -28,7 +28,7 @@ func.func @argument(%x: memref<?xf32>, %i: index {lir.coordinate = 0 : i64})
 
 // expected-error@+1 {{has argument #0, which is not part of the kernel ABI}}
 func.func @binding(%x: index {lir.binding = 0 : i64}, %y: memref<?xf32, #gpu.address_space<global>> {lir.binding = 1 : i64})
-    attributes {lir.spirv_abi = {dims = 0 : i64, operands = 2 : i64}} {
+    attributes {lir.kernel_abi = {dims = 0 : i64, operands = 2 : i64}} {
   %v = memref.load %y[%x] : memref<?xf32, #gpu.address_space<global>>
   memref.store %v, %y[%x] : memref<?xf32, #gpu.address_space<global>>
   return
@@ -39,7 +39,7 @@ func.func @binding(%x: index {lir.binding = 0 : i64}, %y: memref<?xf32, #gpu.add
 // SPIR-V has no f64 2^x: the CPU runs such kernels.
 func.func @exp2_of_f64(%x: memref<?xf64, #gpu.address_space<global>> {lir.binding = 0 : i64},
                        %i: index {lir.coordinate = 0 : i64})
-    attributes {lir.spirv_abi = {dims = 0 : i64, operands = 1 : i64}} {
+    attributes {lir.kernel_abi = {dims = 0 : i64, operands = 1 : i64}} {
   %v = memref.load %x[%i] : memref<?xf64, #gpu.address_space<global>>
   // expected-error@+1 {{failed to legalize operation 'math.exp2'}}
   %e = math.exp2 %v : f64

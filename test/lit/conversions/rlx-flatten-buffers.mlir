@@ -5,7 +5,7 @@
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[BEGIN:[a-z0-9]+]]: index {{.*}}scalar = 0
 // CHECK-SAME: memref<?xf32, #gpu.address_space<global>> {{.*}}binding = 0
-// CHECK-SAME: lir.spirv_abi = {dims = 2 : i64, operands = 1 : i64}
+// CHECK-SAME: lir.kernel_abi = {dims = 2 : i64, operands = 1 : i64}
 // CHECK-DAG: arith.divui %[[BEGIN]], %c4
 // CHECK: arith.muli
 // CHECK: memref.store %{{.*}}, %{{.*}}[%{{.*}}] : memref<?xf32, #gpu.address_space<global>>
@@ -40,7 +40,7 @@ func.func @views(%x: memref<4x3xf32>, %y: memref<1xf32>, %ws: memref<?xi8>,
 
 // The workspace is an array of each type that views it. The status has a separate binding.
 // CHECK-LABEL: func.func @workspace_and_status(
-// CHECK-SAME: lir.spirv_abi = {dims = 0 : i64, operands = 1 : i64, status, workspace}
+// CHECK-SAME: lir.kernel_abi = {dims = 0 : i64, operands = 1 : i64, status, workspace}
 // CHECK-DAG: memref.atomic_rmw maxu %{{.*}} : (i32, memref<?xi32, #gpu.address_space<global>>)
 // CHECK-DAG: memref.load %{{.*}} : memref<?xf32, #gpu.address_space<global>>
 func.func @workspace_and_status(%y: memref<1xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,

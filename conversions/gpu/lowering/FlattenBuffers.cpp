@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-flatten-buffers: gives kernels the arguments of the Vulkan ABI (SpirvKernel.h), and accesses
-// memory by one index. SPIR-V has arrays of run-time length, but no strides.
+// rlx-flatten-buffers: gives kernels the arguments of the device ABI (KernelBindings.h), and
+// accesses memory by one index. Devices have arrays of run-time length, but no strides.
 //
 // before: func.func @k(%x : memref<?x?xf32>, ..)      // memref.load %x[%i, %j]
 // after:  func.func @k(%x : memref<?xf32> {lir.binding = 0}, %bytes : index {lir.scalar = 0}, ..)
 //         memref.load %x[%bytes / 4 + %i * %n + %j]
 //
 // Views of a buffer become arithmetic on the index.
-#include "conversions/spirv/Passes.h"
+#include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
+#include "conversions/gpu/lowering/KernelAbi.h"
 #include "conversions/kernel/BufferForm.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/kernel/KernelScratch.h"
-#include "conversions/spirv/SpirvAbi.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -29,7 +29,7 @@
 
 namespace rlx {
 #define GEN_PASS_DEF_FLATTENBUFFERSPASS
-#include "conversions/spirv/Passes.h.inc"
+#include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
 using namespace mlir;
@@ -68,8 +68,7 @@ public:
     for (BlockArgument argument : body.getArguments().take_front(numOld))
       if (!argument.use_empty())
         return rlx::unsupported(
-            (*argument.user_begin())
-                ->emitOpError("uses a buffer in a way that SPIR-V cannot express"));
+            (*argument.user_begin())->emitOpError("uses a buffer in a way that has no flat index"));
     BitVector old(body.getNumArguments());
     old.set(0, numOld);
     body.eraseArguments(old);
@@ -247,7 +246,7 @@ private:
                     .Default([](Operation *) { return Address(); });
     }
     if (!address.base)
-      rlx::unsupported(op ? op->emitOpError("has no flat index in SPIR-V")
+      rlx::unsupported(op ? op->emitOpError("has no flat index")
                           : kernel.emitOpError("has a buffer that changes in a loop"));
     return addresses[memref] = address;
   }
@@ -452,7 +451,7 @@ private:
     });
     for (Operation *op : llvm::reverse(views)) {
       if (!op->use_empty())
-        return rlx::unsupported(op->emitOpError("is used in a way that SPIR-V cannot express"));
+        return rlx::unsupported(op->emitOpError("is used in a way that has no flat index"));
       op->erase();
     }
     return success();
@@ -461,7 +460,7 @@ private:
   void setSignature() {
     kernel.setFunctionType(entry.getFunctionType(body.getArgumentTypes(), {}));
     kernel.setAllArgAttrs(attributes);
-    rlx::setSpirvAbi(kernel, abi);
+    rlx::setKernelAbi(kernel, abi);
   }
 
   func::FuncOp kernel;
@@ -469,7 +468,7 @@ private:
   Location loc;
   unsigned numOld, numOperands;
   rlx::KernelDims dims;
-  rlx::rt::SpirvKernel abi;
+  rlx::rt::KernelBindings abi;
   OpBuilder entry{static_cast<MLIRContext *>(nullptr)};
   llvm::MapVector<std::pair<uint32_t, Type>, Value> buffers;
   SmallVector<Value> scalars;
