@@ -213,12 +213,18 @@ Formula formulaOf(Operation *op) {
   return element.isF64() ? formulaOfDouble(op) : element.isF32() ? formulaOfFloat(op) : nullptr;
 }
 
-// ---- f32 scalars, for targets whose multiply-add may round twice ----
+// ---- f32, for targets whose multiply-add may round twice ----
+
+// The type of x with other elements.
+Type typeLike(Expr x, Type element) {
+  auto shaped = dyn_cast<ShapedType>(x.value.getType());
+  return shaped ? Type(shaped.clone(element)) : element;
+}
 
 // 2^n for an integer n from -126 to 127.
 Expr powerOfTwo(Expr n) {
   OpBuilder &b = *n.builder;
-  Value number = arith::FPToSIOp::create(b, n.loc, b.getI32Type(), (n + 127.0).value);
+  Value number = arith::FPToSIOp::create(b, n.loc, typeLike(n, b.getI32Type()), (n + 127.0).value);
   Value bits = arith::ShLIOp::create(b, n.loc, number, intConstant(b, n.loc, number, 23));
   return n.with(arith::BitcastOp::create(b, n.loc, n.value.getType(), bits));
 }
@@ -230,7 +236,7 @@ Expr log2InDouble(Expr x) {
   // Subnormals have no leading bit, so they are scaled.
   Expr scaled = select(P::OLT, x, 0x1p-126, x * 0x1p24, x);
   Expr lowered = select(P::OLT, x, 0x1p-126, x.constant(24.0), x.constant(0.0));
-  Value bits = arith::BitcastOp::create(b, loc, b.getI32Type(), scaled.value);
+  Value bits = arith::BitcastOp::create(b, loc, typeLike(x, b.getI32Type()), scaled.value);
   auto integer = [&](int64_t value) { return intConstant(b, loc, bits, value); };
   // The mantissa m is between the roots of 1/2 and 2. Its bits are counted from those of the first
   // root.
@@ -241,7 +247,7 @@ Expr log2InDouble(Expr x) {
   Value mantissa = arith::SubIOp::create(b, loc, bits, whole);
   Expr m = converted(x.with(arith::BitcastOp::create(b, loc, x.value.getType(), mantissa)),
                      b.getF64Type());
-  Expr n = x.with(arith::SIToFPOp::create(b, loc, b.getF64Type(), exponent)) -
+  Expr n = x.with(arith::SIToFPOp::create(b, loc, typeLike(x, b.getF64Type()), exponent)) -
            converted(lowered, b.getF64Type());
   // ln m = 2 artanh s with |s| < 0.172.
   Expr s = (m + -1.0) / (m + 1.0);
@@ -297,7 +303,7 @@ struct PowInDouble : OpRewritePattern<math::PowFOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(math::PowFOp op, PatternRewriter &rewriter) const override {
-    if (!op.getType().isF32())
+    if (!getElementTypeOrSelf(op.getType()).isF32())
       return failure();
     Expr x{&rewriter, op.getLoc(), op.getLhs()};
     rewriter.replaceOp(op, powInDouble(x, x.with(op.getRhs())).value);
@@ -329,7 +335,7 @@ struct ExpWithoutFma : OpRewritePattern<math::ExpOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(math::ExpOp op, PatternRewriter &rewriter) const override {
-    if (!op.getType().isF32())
+    if (!getElementTypeOrSelf(op.getType()).isF32())
       return failure();
     rewriter.replaceOp(op, expOfFloat(Expr{&rewriter, op.getLoc(), op.getOperand()}).value);
     return success();
@@ -349,7 +355,7 @@ struct Log1pOfSmallDivisors : OpRewritePattern<math::Log1pOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(math::Log1pOp op, PatternRewriter &rewriter) const override {
-    if (!op.getType().isF32())
+    if (!getElementTypeOrSelf(op.getType()).isF32())
       return failure();
     rewriter.replaceOp(op, log1pOfFloat(Expr{&rewriter, op.getLoc(), op.getOperand()}).value);
     return success();

@@ -1,5 +1,6 @@
 // RUN: rlx-opt %s --rlx-lower-kernel-loops -split-input-file -verify-diagnostics | FileCheck %s
 // RUN: rlx-opt %s --rlx-lower-kernel-loops="exp2" -split-input-file -verify-diagnostics | FileCheck %s --check-prefix=EXP2
+// RUN: rlx-opt %s --rlx-lower-kernel-loops="fma=0 exp2" -split-input-file -verify-diagnostics | FileCheck %s --check-prefix=NOFMA
 
 // linalg becomes loops over scalars. A sum may be reordered, so that its loop can be vectorized.
 // Arithmetic outside reductions stays exact.
@@ -131,4 +132,19 @@ func.func @power_of_two(%x: memref<8xf32>) {
   %s = math.fma %p, %p, %v : f32
   memref.store %s, %x[%i] : memref<8xf32>
   return
+}
+
+// -----
+
+// Targets without a fused multiply-add that rounds once compute powers in f64, those of vectors too:
+// no later pass would.
+// CHECK-LABEL: @power_of_vectors
+// NOFMA-LABEL: @power_of_vectors
+// NOFMA-NOT: math.powf
+// NOFMA: arith.extf %{{.*}} : vector<4xf32> to vector<4xf64>
+// NOFMA: arith.truncf %{{.*}} : vector<4xf64> to vector<4xf32>
+func.func @power_of_vectors(%x: vector<4xf32>, %y: vector<4xf32>) -> vector<4xf32>
+    attributes {lir.kernel} {
+  %p = math.powf %x, %y : vector<4xf32>
+  return %p : vector<4xf32>
 }
