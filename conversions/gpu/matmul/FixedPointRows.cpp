@@ -89,7 +89,12 @@ FixedPointRows::FixedPointRows(WorkgroupBuilder &builder, const FixedPointLayout
 
 void FixedPointRows::compute(Value number, int64_t invocations, ElementAt element) {
   const int64_t runs = units * form.runs;
-  k.loop(number, k.constant(runs), k.constant(invocations), {}, [&](Value run, ValueRange) {
+  // All lanes of a subgroup take part in shuffles, which CUDA demands. Those behind the last run
+  // compute one again, pairs by pairs.
+  const auto steps = static_cast<int64_t>(
+      llvm::alignTo(static_cast<uint64_t>(runs), static_cast<uint64_t>(subgroup)));
+  k.loop(number, k.constant(steps), k.constant(invocations), {}, [&](Value step, ValueRange) {
+    Value run = steps == runs ? step : k.rem(step, k.constant(runs));
     Value first = k.mul(run, k.constant(kBlockRun));
     for (int64_t row = 0; row < rows; ++row) {
       SmallVector<Value> elements;
