@@ -6,13 +6,14 @@
 
 #include "conversions/Target.h"
 #include "conversions/cpu/target/CpuTarget.h"
+#include "conversions/nvvm/CudaTarget.h"
 #include "conversions/spirv/VulkanTarget.h"
 
 namespace rlx {
 
 bool registerTargets() {
   static const bool registered = [] {
-    for (const Target *target : {&cpuTarget(), &vulkanTarget()})
+    for (const Target *target : {&cpuTarget(), &vulkanTarget(), &cudaTarget()})
       registerTarget(*target);
     return true;
   }();

@@ -21,10 +21,10 @@ FLOORS = {
         ["program/model"],
         ["program/observe"],
         ["device"],
-        ["cpu", "gpu/api", "vulkan/api"],
-        ["gpu/memory", "vulkan/pipeline"],
+        ["cpu", "cuda/api", "gpu/api", "vulkan/api"],
+        ["cuda/kernel", "gpu/memory", "vulkan/pipeline"],
         ["gpu/executor"],
-        ["vulkan/device"],
+        ["cuda/device", "vulkan/device"],
         ["program/executable"],
         ["program/specialize", "package"],
         ["capi"],
@@ -51,7 +51,7 @@ FLOORS = {
         ["cpu/target", "gpu/schedule"],
         ["gpu/graph", "gpu/program"],
         ["gpu/target"],
-        ["spirv"],
+        ["nvvm", "spirv"],
     ],
     "formats": [
         ["gguf", "json"],
@@ -76,8 +76,12 @@ FLOORS = {
 SEPARATE = [
     ("conversions/cpu", "conversions/gpu", {"conversions/gpu/target"}),
     ("conversions/cpu", "conversions/spirv", set()),
+    ("conversions/cpu", "conversions/nvvm", set()),
+    ("conversions/nvvm", "conversions/spirv", set()),
     ("runtime/cpu", "runtime/gpu", {"runtime/gpu/executor"}),
     ("runtime/cpu", "runtime/vulkan", {"runtime/vulkan/device", "runtime/vulkan/pipeline"}),
+    ("runtime/cpu", "runtime/cuda", {"runtime/cuda/device", "runtime/cuda/kernel"}),
+    ("runtime/cuda", "runtime/vulkan", set()),
 ]
 
 TIES = {

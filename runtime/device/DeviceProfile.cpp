@@ -20,6 +20,8 @@ std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view n
     return profile.versionMajor;
   if (name == profile.target + "Minor")
     return profile.versionMinor;
+  if (name == "computeCapability" && profile.target == "cuda")
+    return profile.versionMajor * 10 + profile.versionMinor;
   const std::pair<std::string_view, uint64_t> limits[] = {
       {"subgroupSize", profile.subgroupSize},
       {"maxWorkgroupInvocations", profile.invocationsInARow()}, // workgroups are one-dimensional

@@ -65,8 +65,9 @@ const Table::Entry kFlags[] = {
      "'_'."},
 
     {kDeviceFlag, kRun,
-     "cpu, vulkan (the first Vulkan device), vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the\n"
-     "default): the first device that can run one of the package's variants, in their order\n"
+     "cpu, cuda or vulkan (the first device of that kind), cuda:NUMBER, vulkan:PART-OF-A-NAME, or\n"
+     "auto (the default): the first device that can run one of the package's variants, in their "
+     "order\n"
      "(--info lists them); Vulkan drivers that compute on the CPU come last. See --list-devices."},
     {kStrictFlag, kRun,
      "With a device beside the CPU: end with an error if the device's code leaves kernels to the\n"
@@ -75,8 +76,7 @@ const Table::Entry kFlags[] = {
      "CPU threads, 1 to 1024 (default: RLX_NUM_THREADS, OMP_NUM_THREADS, else the processors "
      "that the process may use)."},
     {"--cache", "DIR", Arity::Required, kRun,
-     "Keep kernels that Vulkan drivers have compiled in DIR, for the next time.",
-     text<&Options::cache>},
+     "Keep kernels that drivers have compiled in DIR, for the next time.", text<&Options::cache>},
 
     {kBenchFlag, kLook,
      "Measure: load time, first run, min/median/p90 of the runs of SECONDS (2), memory. At least\n"
@@ -94,7 +94,7 @@ const Table::Entry kFlags[] = {
 
     {kListDevicesFlag, kOther, "List the devices of this machine and end."},
     {"--device-profile", "DEVICE", Arity::Required, kOther,
-     "Print the profile of a Vulkan device as JSON and end: rlx-run --device-profile=FILE.json\n"
+     "Print the profile of a GPU as JSON and end: rlx-run --device-profile=FILE.json\n"
      "compiles for it.",
      text<&Options::profileOf>},
     {kVersionFlag, kOther, "Print the version and end."},

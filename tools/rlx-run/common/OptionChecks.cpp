@@ -227,13 +227,14 @@ rt::Status checkEmit(const Options &options) {
   const bool forDevice = !options.deviceProfiles.empty() || namesDevice(options.device);
   if ((kind == "llvm" || kind == "obj") && forDevice)
     return usageError("--emit=" + kind +
-                      " needs the CPU; --emit=spirv writes the kernels of a Vulkan device");
+                      " needs the CPU; --emit=spirv and --emit=ptx write the kernels of GPUs");
   if ((kind == "obj" || kind == "rlxe") && options.outputFile.empty())
     return usageError("--emit=" + kind + " needs -o FILE");
-  if (kind == "spirv" && options.outputFile.empty())
-    return usageError("--emit=spirv needs -o FOLDER");
-  if (kind == "spirv" && !forDevice)
-    return usageError("--emit=spirv needs --device=vulkan or --device-profile");
+  if (writesModules(kind) && options.outputFile.empty())
+    return usageError("--emit=" + kind + " needs -o FOLDER");
+  if (writesModules(kind) && !forDevice)
+    return usageError("--emit=" + kind + " needs --device=" + (kind == "ptx" ? "cuda" : "vulkan") +
+                      " or --device-profile");
   if (kind == "rlxe" && !isPackageFile(options.outputFile))
     return usageError("--emit=rlxe: expected a file whose name ends in .rlxe, but got '" +
                       options.outputFile + "'");

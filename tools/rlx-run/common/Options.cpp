@@ -287,17 +287,18 @@ const Table::Entry kFlags[] = {
      parseTolerance<&Options::atol>},
 
     {kDeviceFlag, kRun,
-     "cpu, vulkan (the first Vulkan device), vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the\n"
-     "default). With auto a model is compiled for the CPU, and a package runs on the first device\n"
+     "cpu, cuda or vulkan (the first device of that kind), cuda:NUMBER, vulkan:PART-OF-A-NAME, or\n"
+     "auto (the default). With auto a model is compiled for the CPU, and a package runs on the "
+     "first device\n"
      "that can run one of its variants, in their order (--info lists them); Vulkan drivers that\n"
      "compute on the CPU come last. See --list-devices."},
     {kStrictFlag, kRun,
      "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU."},
     {"--device-profile", "NAMES", Arity::Required, kRun,
-     "With --emit, --stop-after, --check or --dispatch-report: compile for Vulkan devices that "
-     "need\n"
+     "With --emit, --stop-after, --check or --dispatch-report: compile for GPUs that need\n"
      "not be here, each by the name of a built-in profile or a file that ends in .json (see\n"
-     "docs/targets/vulkan.md), with commas between. A package has a variant for each; with cpu\n"
+     "docs/targets/device-profiles.md), with commas between. A package has a variant for each; "
+     "with cpu\n"
      "among the names it has those of --cpu too, for machines without such a device.",
      [](Options &options, StringRef value) -> std::string {
        for (StringRef name : llvm::split(value, ',')) {
@@ -521,9 +522,10 @@ const Table::Entry kFlags[] = {
      "  obj   object code of the kernels (needs -o)\n"
      "  spirv the kernels for Vulkan, FOLDER/KERNEL.spv each (needs -o FOLDER, new or empty, and\n"
      "        --device=vulkan or --device-profile)\n"
+     "  ptx   the kernels for CUDA, FOLDER/KERNEL.ptx each (the same, with --device=cuda)\n"
      "  rlxe  a package, which rlx-run and rlx-run-rt run without a compiler (needs -o)",
      [](Options &options, StringRef value) {
-       return oneOf(value, {"mlir", "llvm", "obj", "spirv", "rlxe"}, options.emit);
+       return oneOf(value, {"mlir", "llvm", "obj", "spirv", "ptx", "rlxe"}, options.emit);
      }},
     {"--weights-beside", "", Arity::None, kStop,
      "--emit=rlxe: write the weights to a file of their own, FILE.weights, which must stay beside\n"
@@ -606,6 +608,10 @@ const Table &table() {
 
 rt::Status usageError(const llvm::Twine &message) {
   return table().usageError(message.str());
+}
+
+bool writesModules(StringRef kind) {
+  return kind == "spirv" || kind == "ptx";
 }
 
 bool isPackageFile(StringRef path) {
@@ -717,7 +723,7 @@ std::vector<OutputPath> allOutputPaths(const Options &options) {
     if (!path.empty())
       paths.push_back({kind, option, path});
   };
-  if (options.emit == "spirv")
+  if (writesModules(options.emit))
     add(Kind::EmptyFolder, "-o", options.outputFile);
   else if (!options.writesToStdout())
     add(Kind::File, "-o", options.outputFile);

@@ -100,6 +100,8 @@ struct Options : RunOptions {
 
 // Whether the file name is that of a package.
 bool isPackageFile(llvm::StringRef path);
+/// Whether --emit=KIND writes a folder with a file for each kernel of a GPU.
+bool writesModules(llvm::StringRef kind);
 // The same of a language model: GGUF, or a folder.
 bool isLanguageModelFile(llvm::StringRef path);
 

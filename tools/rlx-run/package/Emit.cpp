@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes IR, LLVM IR, object code, SPIR-V modules, or a package.
+// Writes IR, LLVM IR, object code, SPIR-V or PTX modules, or a package.
 //
 // One function per kind of output.
 #include "tools/rlx-run/package/Emit.h"
 
 #include "runtime/base/File.h"
 #include "runtime/cpu/CpuFeatures.h"
+#include "runtime/cuda/kernel/CudaImage.h"
 #include "runtime/program/model/Target.h"
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "session/HostCpu.h"
@@ -49,22 +50,41 @@ rt::Status writeParams(Model &model, const Options &options, std::vector<std::st
   return writeSafetensors(path, model.params());
 }
 
-// One file per module, named after its kernel; checkWritable() has created the folder. Kernels
-// that the CPU runs are left out.
-rt::Status writeSpirv(Model &model, const Options &options, std::vector<std::string> &notes) {
-  HostReason why(model.context());
-  RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));
-  if (std::string text = hostKernelsText(compiled.program); !text.empty())
-    notes.push_back(text + " and have no SPIR-V" + hostReasonText(why));
-  if (llvm::none_of(compiled.program.kernels,
-                    [](const rt::Kernel &kernel) { return kernel.target == rt::kVulkanTarget; }))
-    return rt::okStatus();
-  RLX_ASSIGN_OR_RETURN(rt::SpirvImage image, rt::decodeSpirvImage(compiled.code.binary));
+rt::Status writeSpirv(const std::vector<uint8_t> &code, const std::string &folder) {
+  RLX_ASSIGN_OR_RETURN(rt::SpirvImage image, rt::decodeSpirvImage(code));
   for (const rt::SpirvKernel &kernel : image.kernels)
-    RLX_RETURN_IF_ERROR(rt::writeFile(options.outputFile + "/" + fileName(kernel.name) + ".spv",
+    RLX_RETURN_IF_ERROR(rt::writeFile(folder + "/" + fileName(kernel.name) + ".spv",
                                       {reinterpret_cast<const uint8_t *>(kernel.words.data()),
                                        kernel.words.size() * sizeof(uint32_t)}));
   return rt::okStatus();
+}
+
+rt::Status writePtx(const std::vector<uint8_t> &code, const std::string &folder) {
+  RLX_ASSIGN_OR_RETURN(rt::CudaImage image, rt::decodeCudaImage(code));
+  for (const rt::CudaKernel &kernel : image.kernels)
+    RLX_RETURN_IF_ERROR(
+        rt::writeFile(folder + "/" + fileName(kernel.name) + ".ptx",
+                      {reinterpret_cast<const uint8_t *>(kernel.ptx.data()), kernel.ptx.size()}));
+  return rt::okStatus();
+}
+
+// One file per module, named after its kernel; checkWritable() has created the folder. Kernels
+// that the CPU runs are left out.
+rt::Status writeModules(Model &model, const Options &options, std::vector<std::string> &notes) {
+  const bool isPtx = options.emit == "ptx";
+  const std::string_view target = isPtx ? rt::kCudaTarget : rt::kVulkanTarget;
+  HostReason why(model.context());
+  RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));
+  if (std::string text = hostKernelsText(compiled.program); !text.empty())
+    notes.push_back(text + " and have no " + (isPtx ? "PTX" : "SPIR-V") + hostReasonText(why));
+  const auto isForDevice = [](const rt::Kernel &kernel) { return kernel.target != "cpu"; };
+  const auto found = llvm::find_if(compiled.program.kernels, isForDevice);
+  if (found == compiled.program.kernels.end())
+    return rt::okStatus();
+  if (found->target != target)
+    return rt::invalidArgument("--emit=" + options.emit + " writes kernels for " +
+                               std::string(target) + ", but the device is one of " + found->target);
+  return (isPtx ? writePtx : writeSpirv)(compiled.code.binary, options.outputFile);
 }
 
 // Without --cpu a package is for the machine that made it.
@@ -88,8 +108,8 @@ rt::Status emit(Model &model, const Options &options, std::vector<std::string> &
     RLX_RETURN_IF_ERROR(model.writePackage(options, notes));
     return noteProcessor(options, notes);
   }
-  if (options.emit == "spirv")
-    return writeSpirv(model, options, notes);
+  if (options.emit == "spirv" || options.emit == "ptx")
+    return writeModules(model, options, notes);
   if (options.emit == "llvm" || options.emit == "obj") {
     RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));
     return write(options.outputFile, [&](llvm::raw_ostream &os) {

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The CUDA target: the passes from scheduled kernels to NVVM, and the code generator. GpuTarget has
+// all passes before these.
+#include "conversions/nvvm/CudaTarget.h"
+
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/target/GpuTarget.h"
+#include "conversions/nvvm/EmitPtx.h"
+#include "conversions/nvvm/Passes.h"
+#include "runtime/cuda/kernel/CudaImage.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+class CudaTarget : public GpuTarget {
+public:
+  StringRef name() const override { return "cuda"; }
+  StringRef description() const override { return "PTX for NVIDIA's GPUs, by their driver alone"; }
+  StringRef minProfile() const override { return "cuda8.0"; }
+  std::string expectedVersion(const rt::DeviceProfile &profile) const override {
+    return profile.versionMajor >= kMinComputeMajor ? ""
+                                                    : "a compute capability of \"8.0\" or later";
+  }
+  bool canCompileMatrices(const rt::DeviceProfile &) const override { return false; }
+  llvm::Error addHostCode(TargetCode &code, TargetCode host) const override;
+  void buildTarget(OpPassManager &pm, const TargetOptions &options) const override;
+  llvm::Expected<TargetCode> emit(ModuleOp kernels, const TargetOptions &options,
+                                  bool verify) const override;
+};
+
+void CudaTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) const {
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  addFlattening(kernels, options);
+  addSimplification(kernels);
+  kernels.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertToNvvmPass());
+}
+
+llvm::Expected<TargetCode> CudaTarget::emit(ModuleOp kernels, const TargetOptions &options,
+                                            bool verify) const {
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(profileOf(options));
+  if (!profile)
+    return profile.takeError();
+  return emitPtx(kernels, *profile, options.keepForms, verify);
+}
+
+llvm::Error CudaTarget::addHostCode(TargetCode &code, TargetCode host) const {
+  rt::CudaImage image;
+  if (!code.binary.empty()) {
+    rt::StatusOr<rt::CudaImage> decoded = rt::decodeCudaImage(code.binary);
+    if (!decoded.ok())
+      return llvm::createStringError(decoded.status().toString());
+    image = std::move(*decoded);
+  }
+  image.hostCode = std::move(host.binary);
+  rt::StatusOr<std::vector<uint8_t>> binary = rt::encodeCudaImage(image);
+  if (!binary.ok())
+    return llvm::createStringError(binary.status().toString());
+  code.binary = std::move(*binary);
+  for (const std::string &feature : host.features)
+    code.features.push_back("cpu:" + feature);
+  code.text += host.text;
+  return llvm::Error::success();
+}
+
+} // namespace
+
+const Target &cudaTarget() {
+  static const CudaTarget target;
+  return target;
+}
+
+} // namespace rlx
