@@ -5,6 +5,8 @@
 
 #include "runtime/cpu/CPUDevice.h"
 #include "runtime/cpu/CodeImage.h"
+#include "runtime/cuda/device/CudaDevice.h"
+#include "runtime/cuda/kernel/CudaImage.h"
 #include "runtime/vulkan/device/VulkanDevice.h"
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 
@@ -20,6 +22,7 @@ static std::vector<std::unique_ptr<Device>> findCpu(const std::string &, std::st
 static std::vector<DeviceFactory> &allFactories() {
   static auto *const all = new std::vector<DeviceFactory>{
       {"cpu", "CPU", /*isAlwaysThere=*/true, findCpu, loadCodeImage},
+      {kCudaTarget, "CUDA", /*isAlwaysThere=*/false, findCudaDevices, loadCudaImage},
       {kVulkanTarget, "Vulkan", /*isAlwaysThere=*/false, findVulkanDevices, loadSpirvImage},
   };
   return *all;

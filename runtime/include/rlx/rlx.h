@@ -705,8 +705,8 @@ typedef struct rlx_load_options rlx_load_options_t;
 RLX_API rlx_status_t *rlx_load_options_create(rlx_load_options_t **options);
 /** Frees the options. NULL is allowed. */
 RLX_API void rlx_load_options_free(rlx_load_options_t *options);
-/** Selects the device by its name in rlx_device_list_get_name. "vulkan" is the first Vulkan device.
- * "vulkan:TEXT" is the first whose name contains TEXT. By default the first device that can run the
+/** Selects the device by its name in rlx_device_list_get_name. "cuda" is the first CUDA device.
+ * "cuda:TEXT" is the first whose name contains TEXT. By default the first device that can run the
  * package is taken, in the order of its variants; software Vulkan drivers come last. RLX_NOT_FOUND
  * lists the devices. */
 RLX_API rlx_status_t *rlx_load_options_set_device(rlx_load_options_t *options, const char *device);

@@ -48,7 +48,7 @@ RLX_API void rlx_compile_options_free(rlx_compile_options_t *options);
  * there is no device for this one. */
 RLX_API rlx_status_t *rlx_compile_options_set_target(rlx_compile_options_t *options,
                                                      const char *target);
-/** Sets the device by its name in rlx_device_list_get_name. "vulkan" is the first Vulkan device. By
+/** Sets the device by its name in rlx_device_list_get_name. "cuda" is the first CUDA device. By
  * default the first device of the target is taken. RLX_NOT_FOUND lists the devices. */
 RLX_API rlx_status_t *rlx_compile_options_set_device(rlx_compile_options_t *options,
                                                      const char *device);
