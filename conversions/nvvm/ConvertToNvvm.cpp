@@ -11,7 +11,9 @@
 
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/lowering/KernelAbi.h"
+#include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/nvvm/EmitPtx.h"
+#include "conversions/nvvm/NvvmMatrices.h"
 #include "conversions/nvvm/NvvmPatterns.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -45,6 +47,7 @@ public:
       : kernel(kernel), loc(kernel.getLoc()), options(indexOptions(kernel.getContext())),
         converter(kernel.getContext(), options), abi(rlx::getKernelAbi(kernel)), b(kernel) {
     rlx::convertFlatBuffers(converter);
+    rlx::convertMatrices(converter);
   }
 
   FailureOr<gpu::GPUModuleOp> run() {
@@ -207,6 +210,7 @@ private:
     populateVectorToLLVMConversionPatterns(converter, patterns);
     ub::populateUBToLLVMConversionPatterns(converter, patterns);
     rlx::populateNvvmPatterns(converter, patterns);
+    rlx::populateMatrixPatterns(converter, patterns, kernel->hasAttr(rlx::kBF16MatricesAttr));
     if (failed(applyFullConversion(function, target, std::move(patterns))))
       return failure();
     if (failed(expectInstructions()))

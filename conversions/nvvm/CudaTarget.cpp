@@ -27,7 +27,6 @@ public:
     return profile.versionMajor >= kMinComputeMajor ? ""
                                                     : "a compute capability of \"8.0\" or later";
   }
-  bool canCompileMatrices(const rt::DeviceProfile &) const override { return false; }
   llvm::Error addHostCode(TargetCode &code, TargetCode host) const override;
   void buildTarget(OpPassManager &pm, const TargetOptions &options) const override;
   llvm::Expected<TargetCode> emit(ModuleOp kernels, const TargetOptions &options,

@@ -17,7 +17,11 @@ constexpr int kMinCompute = 80; // 10 * major + minor
 
 // Sorted, as profiles are.
 constexpr std::string_view kFeatures[] = {
+    "accumulatorLayoutMatchesOperand",
+    "cooperativeMatrix",
     "linearSubgroupOrder",
+    "shaderBFloat16CooperativeMatrix",
+    "shaderBFloat16Type",
     "shaderFloat16",
     "shaderFloat64",
     "shaderInt16",
@@ -81,6 +85,12 @@ Status CudaDevice::probe(int number) {
   knownProfile.maxBufferBytes = UINT32_MAX;
   knownProfile.bufferOffsetAlignment = kAlignment;
   knownProfile.features.assign(std::begin(kFeatures), std::end(kFeatures));
+  for (const DType operand : {DType::F16, DType::BF16}) {
+    DeviceProfile::CooperativeMatrix matrix;
+    matrix.m = matrix.n = matrix.k = 16;
+    matrix.a = matrix.b = operand;
+    knownProfile.cooperativeMatrices.push_back(matrix);
+  }
   return okStatus();
 }
 
