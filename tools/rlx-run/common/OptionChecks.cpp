@@ -107,7 +107,7 @@ rt::Status checkReading(const Options &options, const GivenFlags &given) {
 
 // --prompt and --chat make text, and show nothing else.
 rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
-  constexpr std::array<StringRef, 19> kSettings = {"--max-tokens",
+  constexpr std::array<StringRef, 20> kSettings = {"--max-tokens",
                                                    "--timeout",
                                                    "--ctx",
                                                    "--temperature",
@@ -125,6 +125,7 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
                                                    "--grammar",
                                                    "--draft",
                                                    "--draft-max",
+                                                   "--stats",
                                                    "--system"};
   if (!options.language.adapters.empty())
     RLX_RETURN_IF_ERROR(checkLanguageModel(options, "--lora"));
@@ -141,6 +142,9 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
   if (!options.draft.empty() && !isLanguageModelFile(options.draft))
     return usageError("--draft takes a language model, a .gguf file or a folder, but got '" +
                       options.draft + "'");
+  if (options.stats && options.prompts.size() > 1)
+    return usageError("--stats is about one answer, but got " +
+                      llvm::Twine(options.prompts.size()) + " prompts");
   if (given.contains("--system") && !options.chats)
     return usageError("--system needs --chat");
   if (options.chats && options.prompts.size() > 1)

@@ -478,6 +478,13 @@ const Table::Entry kFlags[] = {
      [](Options &options, StringRef value) {
        return parseCount(options.draftMax.emplace(), value, /*least=*/0);
      }},
+    {"--stats", "", Arity::None, kGenerate,
+     "Say on stderr when the first token came, and how much of the memory's bandwidth the answer\n"
+     "used: the weights of a token, as the file has them, times the tokens per second. On a CPU "
+     "also\n"
+     "the share of what as many threads read: the best pass of 0.2 s over a buffer of that size,\n"
+     "512 MB at most, once the answer is there.",
+     set<&Options::stats>},
     {"--ctx", "N", Arity::Required, kGenerate,
      "Tokens of prompt and answer that fit in the caches. By default 4096, or with --prompt those "
      "of\n"

@@ -60,6 +60,7 @@ struct Options : RunOptions {
   bool generates = false;          // a prompt or --chat is given
   bool chats = false;              // --chat
   lm::AnswerOptions limits;        // of the answer
+  bool stats = false;              // --stats
   std::string draft;               // file of the model that guesses its tokens; empty: none
   std::optional<int64_t> draftMax; // how many at a time
   int64_t context = 0;             // tokens; 0: what the model was trained for

@@ -11,6 +11,7 @@
 #include "tools/rlx-run/generate/DraftModel.h"
 #include "tools/rlx-run/generate/Interrupt.h"
 #include "tools/rlx-run/generate/Prompts.h"
+#include "tools/rlx-run/generate/Stats.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -28,8 +29,11 @@ constexpr llvm::StringLiteral kHelp = "  /again      answer the last message onc
 
 class Loop {
 public:
-  Loop(lm::Chat chat, llvm::raw_fd_ostream &os)
-      : chat(std::move(chat)), os(os), isTerminal(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {}
+  // `source` and `device` are those of the model.
+  Loop(lm::Chat chat, const Stats &stats, const gguf::ModelSource &source, std::string_view device,
+       llvm::raw_fd_ostream &os)
+      : chat(std::move(chat)), stats(stats), source(source), device(device), os(os),
+        isTerminal(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {}
 
   // An error if no message of a pipe has an answer.
   rt::Status run() {
@@ -54,6 +58,8 @@ public:
     if (!answer.ok())
       return withAdvice(std::move(answer).status());
     finish(*answer);
+    if (!answer->ids.empty())
+      stats.printFirstToken(answer->seconds);
     printTotals();
     return rt::okStatus();
   }
@@ -172,9 +178,13 @@ private:
     if (tokens > 0)
       printSpeed("answers", tokens, seconds, steps);
     printDrafts(drafted, accepted);
+    stats.printWeights(source, device, steps, seconds, drafted);
   }
 
   lm::Chat chat;
+  const Stats &stats;
+  const gguf::ModelSource &source;
+  const std::string_view device;
   llvm::raw_fd_ostream &os;
   Interrupt interrupt;
   bool isTerminal;
@@ -187,6 +197,7 @@ private:
 
 rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os,
                 bool &wrongCommandLine) {
+  const Stats stats(options);
   RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::readForText(options));
   RLX_RETURN_IF_ERROR(language.checkContext(options, wrongCommandLine));
   rt::StatusOr<lm::ChatTemplate> chatTemplate =
@@ -211,7 +222,7 @@ rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os,
   limits.draftModel = draft.step.get();
   Loop loop(lm::Chat(language.vocabulary, std::move(chatTemplate).value(), std::move(decoder),
                      options.sampling, std::move(limits), options.system),
-            os);
+            stats, *language.file, model.executable().deviceName(), os);
   rt::Status status = message ? loop.one(*message) : loop.run();
   printSeed(options);
   return status;

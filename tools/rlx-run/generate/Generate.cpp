@@ -7,6 +7,7 @@
 #include "lm/Context.h"
 #include "tools/rlx-run/generate/DraftModel.h"
 #include "tools/rlx-run/generate/Prompts.h"
+#include "tools/rlx-run/generate/Stats.h"
 #include "tools/rlx-run/generate/Together.h"
 
 namespace rlx::run {
@@ -23,7 +24,8 @@ int64_t contextFor(const Options &options, int64_t trained, size_t prompt) {
 
 rt::Status answerOne(const LanguageModel &language, std::shared_ptr<lm::StepModel> model,
                      std::span<const lm::Token> prompt, const Options &options,
-                     const lm::AnswerOptions &limits, llvm::raw_fd_ostream &os) {
+                     const lm::AnswerOptions &limits, const Stats &stats, std::string_view device,
+                     llvm::raw_fd_ostream &os) {
   lm::Decoder decoder(std::move(model));
   lm::Sampler sampler(options.sampling);
   const auto onText = [&](std::string_view piece) {
@@ -37,10 +39,15 @@ rt::Status answerOne(const LanguageModel &language, std::shared_ptr<lm::StepMode
                                                              prompt, limits, onText));
   os << "\n";
   os.flush(); // before the speeds, which may go to the same pipe
+  if (!answer.ids.empty())
+    stats.printFirstToken(answer.seconds);
   printSpeed("prompt", answer.promptTokens, answer.promptSeconds);
   if (!answer.ids.empty())
     printSpeed("answer", answer.ids.size(), answer.seconds, answer.ids.size() - 1);
   printDrafts(answer.draftedTokens, answer.acceptedTokens);
+  if (!answer.ids.empty())
+    stats.printWeights(*language.file, device, answer.ids.size() - 1, answer.seconds,
+                       answer.draftedTokens);
   printSeed(options);
   noteStop(answer);
   return rt::okStatus();
@@ -50,6 +57,7 @@ rt::Status answerOne(const LanguageModel &language, std::shared_ptr<lm::StepMode
 
 rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &os,
                     bool &wrongCommandLine) {
+  const Stats stats(options);
   RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::readForText(options));
   RLX_RETURN_IF_ERROR(language.checkContext(options, wrongCommandLine));
   RLX_ASSIGN_OR_RETURN(const auto prompts, promptTokens(language, options));
@@ -65,7 +73,8 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
   RLX_RETURN_IF_ERROR(draft.compile(options, *step));
   limits.draftModel = draft.step.get();
   if (prompts.size() == 1)
-    return answerOne(language, step, prompts.front(), options, limits, os);
+    return answerOne(language, step, prompts.front(), options, limits, stats,
+                     model.executable().deviceName(), os);
   return answerTogether(language, step, prompts, options, limits, os);
 }
 
