@@ -3,7 +3,9 @@
 # Misuses the Python packages under sanitizers: misuse.sh [PRESET [OPTION ...]]. PRESET is asan-ubsan (default),
 # asan-ubsan-all or tsan; the options are those of python/tests/misuse.py, such as --seconds 600. Python and NumPy
 # are not instrumented. asan-ubsan instruments the extension, the runtime and the session, asan-ubsan-all the
-# compiler too. tsan takes the package rlx_runtime. It needs build/wheel-test, which scripts/test_wheel.sh makes.
+# compiler too. tsan takes the package rlx_runtime: rlx.LM compiles, and LLVM and MLIR are not instrumented for threads.
+# Requests of several threads run there in C (RLXLmThreadsTests, the suite tsan). It needs build/wheel-test, which
+# scripts/test_wheel.sh makes.
 # The last line is "N passed, M failed".
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
