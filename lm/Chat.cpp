@@ -2,6 +2,7 @@
 // See Chat.h.
 #include "lm/Chat.h"
 
+#include "lm/Context.h"
 #include "runtime/base/StrCat.h"
 
 namespace rlx::lm {
@@ -64,10 +65,12 @@ rt::StatusOr<std::vector<Token>> Chat::promptThatFits(size_t &dropped) const {
     kept.insert(kept.end(), history.begin() + static_cast<std::ptrdiff_t>(first + dropped),
                 history.end());
     RLX_ASSIGN_OR_RETURN(const std::string text, chatTemplate.render(kept));
+    const bool isLast = first + dropped + 2 >= history.size();
+    if (isLast)
+      RLX_RETURN_IF_ERROR(checkTextBytes(*vocabulary, text.size(), capacity));
     RLX_ASSIGN_OR_RETURN(std::vector<Token> tokens,
                          vocabulary->encode(text, /*allowsControl=*/true));
     const auto size = static_cast<int64_t>(tokens.size());
-    const bool isLast = first + dropped + 2 >= history.size();
     if (size <= most || (isLast && size <= capacity))
       return tokens;
     if (isLast)

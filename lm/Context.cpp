@@ -22,4 +22,12 @@ rt::StatusOr<int64_t> contextFor(const gguf::Metadata &metadata, int64_t wanted)
   return wanted == 0 ? std::min(trained, kDefaultContext) : wanted;
 }
 
+rt::Status checkTextBytes(const Vocabulary &vocabulary, size_t textBytes, int64_t context) {
+  const size_t least = vocabulary.minTokens(textBytes);
+  if (least <= static_cast<size_t>(context))
+    return rt::okStatus();
+  return rt::outOfRange(rt::strCat("the context has ", context, " tokens, but the text of ",
+                                   textBytes, " bytes has at least ", least));
+}
+
 } // namespace rlx::lm

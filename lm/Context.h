@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "formats/gguf/Metadata.h"
+#include "lm/Vocabulary.h"
 
 namespace rlx::lm {
 
@@ -18,6 +19,9 @@ rt::StatusOr<int64_t> trainedContext(const gguf::Metadata &metadata);
 // `wanted`, or for 0 kDefaultContext, or less if the model takes less. InvalidArgument for more
 // than the model takes.
 rt::StatusOr<int64_t> contextFor(const gguf::Metadata &metadata, int64_t wanted);
+// OutOfRange if no text of so many bytes fits. Asked before such a text becomes tokens, which takes
+// seconds and memory for megabytes.
+rt::Status checkTextBytes(const Vocabulary &vocabulary, size_t textBytes, int64_t context);
 
 } // namespace rlx::lm
 

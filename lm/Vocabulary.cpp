@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <string>
 
@@ -112,6 +113,7 @@ Vocabulary::Made Vocabulary::createFromParts(const gguf::Metadata &metadata) {
   made->text = rlx_text_vocabulary_create(&source, &error);
   if (!made->text)
     return statusOf(error);
+  made->findLongest(model);
   const bool isBeginning =
       std::find(kBeginning.begin(), kBeginning.end(), pre) != kBeginning.end() &&
       metadata.find(key("bos_token_id"));
@@ -257,6 +259,28 @@ rt::Status Vocabulary::readEnds(const gguf::Metadata &metadata) {
             kEndTexts.end())
       ends.insert(static_cast<Token>(id));
   return rt::okStatus();
+}
+
+// A byte without a token is an error of "gpt2", and with "llama" a run of them is one token. "bert"
+// drops spaces.
+void Vocabulary::findLongest(std::string_view model) {
+  // U+2581 stands for a space: in a text it has three bytes, but its token stands for one.
+  const size_t factor = model == "llama" ? 3 : 1;
+  std::array<bool, 256> isKnown{};
+  size_t most = 0;
+  for (Token token = 0; token < size(); ++token) {
+    const std::string_view each = bytes(token);
+    most = std::max(most, each.size());
+    if (each.size() == 1)
+      isKnown[static_cast<unsigned char>(each.front())] = true;
+  }
+  const bool hasAllBytes = std::ranges::all_of(isKnown, std::identity());
+  if (model == "gpt2" || (model == "llama" && hasAllBytes))
+    longest = factor * most;
+}
+
+size_t Vocabulary::minTokens(size_t textBytes) const {
+  return longest == 0 ? 0 : textBytes / longest + (textBytes % longest != 0);
 }
 
 rt::StatusOr<std::vector<Token>> Vocabulary::encode(std::string_view given,

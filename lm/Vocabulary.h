@@ -38,6 +38,10 @@ public:
   // `allowsControl`, the text of a control token, such as "<|im_end|>", is that token.
   // InvalidArgument for a text with a token that the model does not have.
   rt::StatusOr<std::vector<Token>> encode(std::string_view text, bool allowsControl) const;
+  // The tokens that each text of so many bytes has at least. No token stands for more bytes than
+  // the longest one. 0 for vocabularies that may leave out parts of texts, and for a
+  // tokenizer.json.
+  size_t minTokens(size_t textBytes) const;
   // The bytes that a token stands for; maybe only a part of a UTF-8 sequence. Valid as long as this
   // lives. Empty for a token that does not exist.
   std::string_view bytes(Token token) const;
@@ -65,6 +69,7 @@ private:
   using Made = rt::StatusOr<std::shared_ptr<const Vocabulary>>;
   static Made createFromParts(const gguf::Metadata &metadata);
   static Made createFromJson(const gguf::Metadata &metadata);
+  void findLongest(std::string_view model);
   rt::Status readEnds(const gguf::Metadata &metadata);
   rt::Status readBegin(const gguf::Metadata &metadata, const Kind &kind, bool isDefault);
   rt::Status readEnd(const gguf::Metadata &metadata, const Kind &kind);
@@ -77,6 +82,7 @@ private:
   mutable std::mutex trieMutex;
   mutable rlx_text_trie *tokenTrie = nullptr; // under trieMutex
   std::vector<int32_t> types;                 // of each token
+  size_t longest = 0;                         // bytes of a text for one token; 0: any number
   bool noPreTokenizer = false;
   bool addsSpace = false;   // encode() does, at the begin of a text
   std::vector<Token> begin; // of each text

@@ -187,6 +187,13 @@ rlx_status_t *rlx_lm_encode(const rlx_lm_t *lm, const char *text, size_t length,
   });
 }
 
+rlx_status_t *rlx_lm_check_text_size(const rlx_lm_t *lm, size_t length) {
+  if (!lm)
+    return nullArgument("lm");
+  return guarded(
+      [&] { return lm::checkTextBytes(*lm->vocabulary, length, rlx_lm_get_context(lm)); });
+}
+
 rlx_status_t *rlx_lm_decode(const rlx_lm_t *lm, const uint32_t *tokens, size_t count, char *text,
                             size_t capacity, size_t *length) {
   if (!lm || (!tokens && count) || (!text && capacity) || !length)

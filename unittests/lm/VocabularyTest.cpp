@@ -66,6 +66,41 @@ GgufWriter wordPieces() {
   return writer;
 }
 
+// A text of that size may be refused before it is encoded, so no text may have fewer tokens.
+TEST(Vocabulary, TheSizeOfATextBoundsItsTokens) {
+  ASSERT_OK_AND_ASSIGN(auto pairs, made(bpe()));
+  EXPECT_EQ(pairs->minTokens(0), 0u);
+  EXPECT_EQ(pairs->minTokens(10), 1u); // <|im_end|>
+  EXPECT_EQ(pairs->minTokens(11), 2u);
+  expectTokens(pairs->encode("<|im_end|>", true), Tokens{12});
+
+  std::vector<std::string> tokens = {"<unk>", "\u2581"};
+  std::vector<int32_t> types = {2, 1};
+  for (int byte = 0; byte < 256; ++byte) {
+    constexpr char kDigits[] = "0123456789ABCDEF";
+    tokens.push_back(std::string("<0x") + kDigits[byte / 16] + kDigits[byte % 16] + ">");
+    types.push_back(6);
+  }
+  const std::vector<float> scores(tokens.size());
+  GgufWriter writer;
+  writer.text("tokenizer.ggml.model", "llama")
+      .texts("tokenizer.ggml.tokens", tokens)
+      .array<float>("tokenizer.ggml.scores", ValueType::F32, scores)
+      .array<int32_t>("tokenizer.ggml.token_type", ValueType::I32, types)
+      .value<uint8_t>("tokenizer.ggml.add_bos_token", ValueType::Bool, 0)
+      .value<uint8_t>("tokenizer.ggml.add_space_prefix", ValueType::Bool, 0);
+  ASSERT_OK_AND_ASSIGN(auto pieces, made(writer));
+  expectTokens(pieces->encode("\u2581\u2581", false), Tokens{1, 1}); // spaces of three bytes
+  const size_t unknownBytes = pieces->bytes(0).size();
+  EXPECT_EQ(pieces->minTokens(3 * unknownBytes * 7 + 1), 8u);
+
+  // Texts of these may lose parts: runs without a token, and spaces.
+  ASSERT_OK_AND_ASSIGN(auto few, made(sentencePiece()));
+  EXPECT_EQ(few->minTokens(1 << 20), 0u);
+  ASSERT_OK_AND_ASSIGN(auto words, made(wordPieces()));
+  EXPECT_EQ(words->minTokens(1 << 20), 0u);
+}
+
 TEST(Vocabulary, WordPiecesAreTheLongestFromTheLeft) {
   ASSERT_OK_AND_ASSIGN(auto vocabulary, made(wordPieces()));
   expectTokens(vocabulary->encode("unaffable", false), (Tokens{2, 4, 5, 6}));

@@ -288,6 +288,10 @@ TEST_F(LmCAPI, ErrorsLeaveTheModelUsable) {
   expectError(generate({1, 50}, settings), RLX_INVALID_ARGUMENT, "token 1 is 50, but there are 50");
   expectError(generate(Tokens(17, 1), settings), RLX_OUT_OF_RANGE,
               "the context has 16 tokens, but the text has 17");
+  expectOk(rlx_lm_check_text_size(lm, 16)); // each token is one letter
+  expectError(rlx_lm_check_text_size(lm, 17), RLX_OUT_OF_RANGE,
+              "the context has 16 tokens, but the text of 17 bytes has at least 17");
+  expectError(rlx_lm_check_text_size(nullptr, 1), RLX_INVALID_ARGUMENT, "lm is NULL");
   rlx_lm_settings_t wrong = settings;
   wrong.temperature = -1;
   expectError(generate({1}, wrong), RLX_INVALID_ARGUMENT, "temperature");

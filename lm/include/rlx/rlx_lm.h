@@ -68,6 +68,12 @@ RLX_API rlx_status_t *rlx_lm_encode(const rlx_lm_t *lm, const char *text, size_t
                                     int allows_control, uint32_t *tokens, size_t capacity,
                                     size_t *count);
 
+/** Checks whether a text of `length` bytes may fit the context: RLX_OUT_OF_RANGE if each such text
+ * has more tokens. For prompts of megabytes, which rlx_lm_encode takes seconds and memory for. Many
+ * longer texts pass: all have at least a token for the bytes of the vocabulary's longest one.
+ * Nothing is known of a vocabulary that may leave out parts of a text, and of a tokenizer.json. */
+RLX_API rlx_status_t *rlx_lm_check_text_size(const rlx_lm_t *lm, size_t length);
+
 /** Turns tokens into text, without control tokens and without the space that rlx_lm_encode adds at
  * the begin of a text. The first `capacity` bytes are written to `text`, which may be NULL for 0,
  * and have no NUL behind them; tokens may end inside of a UTF-8 sequence. `*length` is the number

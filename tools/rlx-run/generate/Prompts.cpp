@@ -2,6 +2,10 @@
 // See Prompts.h.
 #include "tools/rlx-run/generate/Prompts.h"
 
+#include <algorithm>
+
+#include "lm/Context.h"
+
 namespace rlx::run {
 namespace {
 
@@ -13,6 +17,9 @@ std::string nameOf(const Options::Prompt &prompt) {
 rt::StatusOr<std::vector<lm::Token>> tokensOf(const Options::Prompt &prompt,
                                               const LanguageModel &language, int64_t context) {
   RLX_ASSIGN_OR_RETURN(const std::string text, promptText(prompt));
+  const int64_t most = context != 0 ? std::min(context, language.trained) : language.trained;
+  if (rt::Status status = lm::checkTextBytes(*language.vocabulary, text.size(), most); !status.ok())
+    return std::move(status).withContext("reading " + nameOf(prompt));
   auto encoded = language.vocabulary->encode(text, /*allowsControl=*/true);
   if (!encoded.ok())
     return std::move(encoded).status().withContext("reading " + nameOf(prompt));
