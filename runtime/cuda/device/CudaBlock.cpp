@@ -10,7 +10,6 @@ StatusOr<std::shared_ptr<CudaBlock>> CudaBlock::create(std::shared_ptr<CudaConte
                                                        uint64_t bytes, MemoryKind kind) {
   std::shared_ptr<CudaBlock> block(new CudaBlock(std::move(context), bytes));
   RLX_RETURN_IF_ERROR(block->make(kind));
-  block->context->countAllocation(static_cast<int64_t>(bytes));
   return block;
 }
 
@@ -20,6 +19,7 @@ Status CudaBlock::make(MemoryKind kind) {
   if (kind == MemoryKind::Device) {
     if (const CudaResult result = cuda.cuMemAlloc(&device, size()); result != kCudaSuccess)
       return context->failure(result, "allocating memory of");
+    context->countAllocation(static_cast<int64_t>(size()));
     return okStatus();
   }
   void *host = nullptr;
@@ -28,6 +28,7 @@ Status CudaBlock::make(MemoryKind kind) {
       result != kCudaSuccess)
     return context->failure(result, "allocating the host's memory for");
   pointer = static_cast<std::byte *>(host);
+  context->countAllocation(static_cast<int64_t>(size()));
   if (const CudaResult result = cuda.cuMemHostGetDevicePointer(&device, host, 0);
       result != kCudaSuccess)
     return context->failure(result, "mapping the host's memory into");

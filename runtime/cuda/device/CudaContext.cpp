@@ -44,8 +44,10 @@ Status CudaContext::make(bool wasLost) {
   return okStatus();
 }
 
+// The reset by the next start frees what a lost context has. The same handle is then that of the
+// new context, so nothing may be released through it.
 CudaContext::~CudaContext() {
-  if (!context || isHung())
+  if (!context || isLost())
     return;
   if (workStream && cuda.cuCtxSetCurrent(context) == kCudaSuccess)
     (void)cuda.cuStreamDestroy(workStream);
