@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "unittests/runtime/SumCase.h"
+#include "unittests/runtime/cuda/CudaTest.h"
 #include "unittests/runtime/gpu/EmulatedGpu.h"
 
 #ifdef RLX_TEST_KERNELS
@@ -19,11 +20,12 @@
 namespace rlx::rt::testing {
 
 // The parameter is the device's name, also that of its target. "emulated" is a GPU that every
-// machine has. The test is skipped without a Vulkan driver. With RLX_NEEDS_VULKAN=1 it fails
-// instead.
+// machine has, and "cuda" has a fake of the driver. The test is skipped without a Vulkan driver.
+// With RLX_NEEDS_VULKAN=1 it fails instead.
 class OnDevices : public ::testing::TestWithParam<const char *> {
 protected:
   bool isCpu() const { return std::string(GetParam()) == "cpu"; }
+  bool isCuda() const { return std::string(GetParam()) == "cuda"; }
   bool isVulkan() const { return std::string(GetParam()) == "vulkan"; }
   // The program with its kernels for this device.
   Program there(Program program) const {
@@ -34,11 +36,13 @@ protected:
     if (isVulkan())
       RLX_SKIP_WITHOUT_VULKAN();
   }
-  KernelTable kernels() const { return isVulkan() ? vulkanKernels() : emulatedKernels(); }
+  KernelTable kernels() const {
+    return isVulkan() ? vulkanKernels() : isCuda() ? cudaKernels() : emulatedKernels();
+  }
   // Whether the host reads the device's results without a copy.
   bool sharesMemory() const { return isCpu() || (isVulkan() && !separatesMemory()); }
 #else
-  static KernelTable kernels() { return emulatedKernels(); }
+  KernelTable kernels() const { return isCuda() ? cudaKernels() : emulatedKernels(); }
   bool sharesMemory() const { return isCpu(); }
 #endif
 
@@ -64,9 +68,9 @@ protected:
 
 inline std::vector<const char *> testDevices() {
 #ifdef RLX_TEST_KERNELS
-  return {"cpu", "emulated", "vulkan"};
+  return {"cpu", "emulated", "cuda", "vulkan"};
 #else
-  return {"cpu", "emulated"};
+  return {"cpu", "emulated", "cuda"};
 #endif
 }
 
