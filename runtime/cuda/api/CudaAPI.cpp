@@ -4,7 +4,9 @@
 // A missing function is NotFound, and the message names it.
 #include "runtime/cuda/api/CudaAPI.h"
 
+#include <algorithm>
 #include <dlfcn.h>
+#include <iterator>
 
 #include "runtime/base/StrCat.h"
 
@@ -52,31 +54,10 @@ StatusOr<const CudaAPI *> CudaAPI::get() {
 
 // Errors of the context itself. Other errors, of one launch or call, leave it usable.
 bool CudaAPI::losesContext(CudaResult result) {
-  constexpr CudaResult kDeinitialized = 4, kDeviceUnavailable = 46, kEccUncorrectable = 214,
-                       kNvlinkUncorrectable = 220, kContained = 226, kFirstFault = 700,
-                       kLaunchOutOfResources = 701, kLaunchIncompatible = 703, kPeerAccess = 704,
-                       kPeerNotEnabled = 705, kPrimaryActive = 708, kContextDestroyed = 709,
-                       kAssert = 710, kHardwareStack = 714, kLastFault = 719;
-  switch (result) {
-  case kDeinitialized:
-  case kDeviceUnavailable:
-  case kEccUncorrectable:
-  case kNvlinkUncorrectable:
-  case kContained:
-  case kFirstFault:
-  case kContextDestroyed:
-  case kAssert:
-    return true;
-  case kLaunchOutOfResources:
-  case kLaunchIncompatible:
-  case kPeerAccess:
-  case kPeerNotEnabled:
-  case kPrimaryActive:
-    return false;
-  default:
-    // A time-out, and faults of instructions and addresses.
-    return result == 702 || (result >= kHardwareStack && result <= kLastFault);
-  }
+  // No driver, no device, memory faults of the hardware, faults and time-outs of kernels.
+  constexpr CudaResult kLosses[] = {4,   46,  214, 220, 226, 700, 702, 709,
+                                    710, 714, 715, 716, 717, 718, 719};
+  return std::ranges::find(kLosses, result) != std::end(kLosses);
 }
 
 Status CudaAPI::error(CudaResult result, std::string_view what, std::source_location where) const {

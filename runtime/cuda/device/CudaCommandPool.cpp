@@ -59,7 +59,6 @@ Status CudaCommandList::endGraph() {
 
 Status CudaCommandList::launchCommands() {
   const CudaAPI &cuda = context.api();
-  std::vector<void *> parameters;
   for (const CudaCommand &command : commands) {
     CudaResult result = kCudaSuccess;
     if (!command.kernel) {
@@ -134,12 +133,16 @@ std::unique_ptr<GpuRecorder> CudaCommandPool::makeRecorder(BufferSlice nothing) 
 
 Status CudaCommandPool::submit(GpuCommandList &list, GpuFence &fence) {
   RLX_RETURN_IF_ERROR(context->activate());
-  RLX_RETURN_IF_ERROR(static_cast<CudaCommandList &>(list).launch());
-  if (const CudaResult result =
-          context->api().cuEventRecord(static_cast<CudaFence &>(fence).event, context->stream());
-      result != kCudaSuccess)
-    return context->failure(result, "giving work to");
-  return okStatus();
+  Status given = static_cast<CudaCommandList &>(list).launch();
+  if (given.ok())
+    if (const CudaResult result =
+            context->api().cuEventRecord(static_cast<CudaFence &>(fence).event, context->stream());
+        result != kCudaSuccess)
+      given = context->failure(result, "giving work to");
+  // Commands before the failure may be at work on memory that the caller frees.
+  if (!given.ok())
+    (void)context->api().cuStreamSynchronize(context->stream());
+  return given;
 }
 
 Status CudaCommandPool::wait(GpuFence &fence) {

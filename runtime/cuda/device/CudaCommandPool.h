@@ -41,6 +41,8 @@ public:
   CudaHandle graph = nullptr; // while it is recorded
   std::vector<CudaCommand> commands;
   std::vector<uint64_t> words; // parameters of commands
+  // Makes room for the addresses of so many parameters of one command: launch() allocates nothing.
+  void reserve(size_t count) { parameters.reserve(count); }
 
 private:
   void destroyGraph();
@@ -51,6 +53,7 @@ private:
   CudaHandle exec = nullptr;
   CudaHandle started = nullptr, stopped = nullptr; // null until needed
   bool measures = false;
+  std::vector<void *> parameters; // of the command that is launched
 };
 
 class CudaFence : public GpuFence {

@@ -14,10 +14,9 @@
 
 namespace rlx::rt {
 
-CudaContext::CudaContext(const CudaAPI &cuda, CudaOrdinal device, const DeviceProfile &profile,
-                         std::string folder)
-    : GpuContext(profile), cuda(cuda), device(device), folder(std::move(folder)) {
-  // Reads of the host's memory take a microsecond, a copy two to three. Larger tensors are copied.
+CudaContext::CudaContext(const CudaAPI &cuda, CudaOrdinal device, const DeviceProfile &profile)
+    : GpuContext(profile), cuda(cuda), device(device) {
+  // A copy takes longer than kernels take to read or write so little of the host's memory.
   constexpr uint64_t kMaxDirectInput = 4096, kMaxDirectResult = 65536;
   maxDirectInput = kMaxDirectInput;
   maxDirectResult = kMaxDirectResult;
@@ -26,9 +25,8 @@ CudaContext::CudaContext(const CudaAPI &cuda, CudaOrdinal device, const DevicePr
 
 StatusOr<std::shared_ptr<CudaContext>> CudaContext::create(const CudaAPI &api, CudaOrdinal device,
                                                            const DeviceProfile &profile,
-                                                           std::string cacheFolder, bool wasLost) {
-  std::shared_ptr<CudaContext> result(
-      new CudaContext(api, device, profile, std::move(cacheFolder)));
+                                                           bool wasLost) {
+  std::shared_ptr<CudaContext> result(new CudaContext(api, device, profile));
   RLX_RETURN_IF_ERROR(result->make(wasLost));
   return result;
 }

@@ -8,7 +8,6 @@
 
 #include <atomic>
 #include <memory>
-#include <string>
 
 #include "runtime/cuda/api/CudaAPI.h"
 #include "runtime/gpu/api/GpuContext.h"
@@ -21,14 +20,12 @@ public:
   // Starts the device. `wasLost`: resets the primary context, which an earlier context of this
   // process has lost.
   static StatusOr<std::shared_ptr<CudaContext>> create(const CudaAPI &api, CudaOrdinal device,
-                                                       const DeviceProfile &profile,
-                                                       std::string cacheFolder, bool wasLost);
+                                                       const DeviceProfile &profile, bool wasLost);
   ~CudaContext() override;
 
   const CudaAPI &api() const { return cuda; }
   CudaHandle stream() const { return workStream; }
   CudaHandle handle() const { return context; }
-  const std::string &cacheFolder() const { return folder; }
 
   // Makes the context current in this thread. Unavailable if the device is lost.
   Status activate();
@@ -41,8 +38,7 @@ public:
   StatusOr<std::unique_ptr<GpuCommandPool>> makeCommandPool() override;
 
 private:
-  CudaContext(const CudaAPI &cuda, CudaOrdinal device, const DeviceProfile &profile,
-              std::string folder);
+  CudaContext(const CudaAPI &cuda, CudaOrdinal device, const DeviceProfile &profile);
   Status make(bool wasLost);
   StatusOr<std::shared_ptr<GpuBlock>> allocateBlock(uint64_t bytes, MemoryKind kind) override;
   StatusOr<std::shared_ptr<const GpuKernels>> makeKernels(const Program &program,
@@ -50,7 +46,6 @@ private:
 
   const CudaAPI &cuda;
   CudaOrdinal device;
-  std::string folder;
   CudaHandle context = nullptr, workStream = nullptr;
   std::atomic<uint64_t> waits{0}; // that ended
 };

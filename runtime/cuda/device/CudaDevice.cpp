@@ -4,8 +4,6 @@
 // Features of a profile have Vulkan's names (DeviceFeatures.h): every NVIDIA GPU has these.
 #include "runtime/cuda/device/CudaDevice.h"
 
-#include <utility>
-
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 
@@ -100,10 +98,11 @@ std::string CudaDevice::description() const {
                 ", ", memoryBytes >> 20, " MiB");
 }
 
-// A second start follows the loss of the first context.
-StatusOr<std::shared_ptr<GpuContext>> CudaDevice::createContext(const std::string &folder) {
-  const bool wasLost = std::exchange(wasStarted, true);
-  RLX_ASSIGN_OR_RETURN(auto made, CudaContext::create(api, ordinal, knownProfile, folder, wasLost));
+// A second start follows the loss of the first context. The driver keeps compiled code itself. A
+// failed start must not make the next one reset a context that other libraries use.
+StatusOr<std::shared_ptr<GpuContext>> CudaDevice::createContext(const std::string &) {
+  RLX_ASSIGN_OR_RETURN(auto made, CudaContext::create(api, ordinal, knownProfile, wasStarted));
+  wasStarted = true;
   return std::shared_ptr<GpuContext>(std::move(made));
 }
 

@@ -71,6 +71,7 @@ Status CudaRecorder::addDispatch(const GpuDispatch &what, bool beginsGroup) {
   if (!list->isGraph()) {
     list->commands.push_back({&kernel, what.grid, list->words.size(), words.size()});
     list->words.insert(list->words.end(), words.begin(), words.end());
+    list->reserve(words.size());
     return okStatus();
   }
   RLX_RETURN_IF_ERROR(startGroup(beginsGroup));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command lists of a device: recording, submission and waiting.
 //
-// A list has dispatches and copies. It is a command buffer on Vulkan; it can be a graph on CUDA.
-// Work that is submitted later begins when all earlier work of the same context is done, and sees
-// its writes. Inside a list, a recorder finds the commands that depend on each other.
+// A list has dispatches and copies. It is a command buffer on Vulkan; it is a graph on CUDA if it
+// runs often. Work that is submitted later begins when all earlier work of the same context is
+// done, and sees its writes. Inside a list, a recorder finds the commands that depend on each
+// other.
 #ifndef RLX_RUNTIME_GPU_API_GPUCOMMANDS_H
 #define RLX_RUNTIME_GPU_API_GPUCOMMANDS_H
 

@@ -100,6 +100,23 @@ TEST_F(CudaFaults, WhatThereIsNotEnoughOf) {
   large.check(*bystander);
 }
 
+// Other libraries may use the primary context that a start did not get.
+TEST_F(CudaFaults, AFailedStartResetsNothing) {
+  ASSERT_OK_AND_ASSIGN(const CudaAPI *const api, CudaAPI::get());
+  ASSERT_OK_AND_ASSIGN(const auto fresh, CudaDevice::create(*api, 0, "cuda:fresh", ""));
+  const auto program = std::make_shared<const Program>(onGpu(sumProgram(), "cuda"));
+  const auto start = [&] {
+    return fresh->createExecutor(program, cudaKernels(), layoutPersistent(*program)->bytes, {})
+        .status()
+        .copy();
+  };
+  fakeCuda().failAt("cuStreamCreate", kOutOfMemory, 0, /*isForGood=*/false);
+  EXPECT_ERROR(start(), OutOfMemory, "starting the device");
+  fakeCuda().failAt("cuDevicePrimaryCtxReset_v2", kOutOfMemory, 0, /*isForGood=*/true);
+  EXPECT_OK(start());
+  EXPECT_EQ(fakeCuda().calls(), 0u);
+}
+
 TEST_F(CudaFaults, TooLittleMemoryNamesThePurpose) {
   auto executable = running();
   fakeCuda().failAt("cuMemAlloc_v2", kOutOfMemory, 0, /*isForGood=*/true);
