@@ -11,6 +11,7 @@
 
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/lowering/KernelAbi.h"
+#include "conversions/gpu/lowering/RemainingCasts.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/nvvm/EmitPtx.h"
 #include "conversions/nvvm/NvvmMatrices.h"
@@ -215,18 +216,7 @@ private:
       return failure();
     if (failed(expectInstructions()))
       return failure();
-    SmallVector<UnrealizedConversionCastOp> casts, left;
-    function.walk([&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
-    reconcileUnrealizedCasts(casts, &left);
-    for (UnrealizedConversionCastOp cast : left)
-      if (!cast.use_empty())
-        return rlx::unsupported(kernel.emitOpError("has values of ")
-                                << cast.getOperand(0).getType()
-                                << ", which could not be converted to "
-                                << cast.getResult(0).getType());
-      else
-        cast.erase();
-    return success();
+    return rlx::removeConversionCasts(function, kernel);
   }
 
   // LLVM ends the process for functions that neither PTX nor a library has.

@@ -5,6 +5,7 @@
 
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/target/GpuTarget.h"
+#include "conversions/gpu/target/HostCode.h"
 #include "conversions/nvvm/EmitPtx.h"
 #include "conversions/nvvm/Passes.h"
 #include "runtime/cuda/kernel/CudaImage.h"
@@ -27,7 +28,9 @@ public:
     return profile.versionMajor >= kMinComputeMajor ? ""
                                                     : "a compute capability of \"8.0\" or later";
   }
-  llvm::Error addHostCode(TargetCode &code, TargetCode host) const override;
+  llvm::Error addHostCode(TargetCode &code, TargetCode host) const override {
+    return addHostCodeTo(code, std::move(host), rt::decodeCudaImage, rt::encodeCudaImage);
+  }
   void buildTarget(OpPassManager &pm, const TargetOptions &options) const override;
   llvm::Expected<TargetCode> emit(ModuleOp kernels, const TargetOptions &options,
                                   bool verify) const override;
@@ -47,25 +50,6 @@ llvm::Expected<TargetCode> CudaTarget::emit(ModuleOp kernels, const TargetOption
   if (!profile)
     return profile.takeError();
   return emitPtx(kernels, *profile, options.keepForms, verify);
-}
-
-llvm::Error CudaTarget::addHostCode(TargetCode &code, TargetCode host) const {
-  rt::CudaImage image;
-  if (!code.binary.empty()) {
-    rt::StatusOr<rt::CudaImage> decoded = rt::decodeCudaImage(code.binary);
-    if (!decoded.ok())
-      return llvm::createStringError(decoded.status().toString());
-    image = std::move(*decoded);
-  }
-  image.hostCode = std::move(host.binary);
-  rt::StatusOr<std::vector<uint8_t>> binary = rt::encodeCudaImage(image);
-  if (!binary.ok())
-    return llvm::createStringError(binary.status().toString());
-  code.binary = std::move(*binary);
-  for (const std::string &feature : host.features)
-    code.features.push_back("cpu:" + feature);
-  code.text += host.text;
-  return llvm::Error::success();
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/lowering/KernelAbi.h"
+#include "conversions/kernel/RunLlvmPasses.h"
 #include "conversions/nvvm/FloatBits.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Threading.h"
@@ -19,7 +20,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -95,20 +95,6 @@ llvm::ModulePassManager kernelPipeline() {
   return pipeline;
 }
 
-void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder passes(&machine);
-  passes.registerModuleAnalyses(modules);
-  passes.registerCGSCCAnalyses(callGraph);
-  passes.registerFunctionAnalyses(functions);
-  passes.registerLoopAnalyses(loops);
-  passes.crossRegisterProxies(loops, functions, callGraph, modules);
-  kernelPipeline().run(module, modules);
-}
-
 // The PTX of one kernel, or an error.
 std::string compile(gpu::GPUModuleOp kernel, const rt::DeviceProfile &profile, bool verify,
                     std::string &ptx) {
@@ -123,7 +109,7 @@ std::string compile(gpu::GPUModuleOp kernel, const rt::DeviceProfile &profile, b
     return "it could not be translated to LLVM IR";
   module->setTargetTriple(machine->getTargetTriple());
   module->setDataLayout(machine->createDataLayout());
-  optimise(*module, *machine);
+  runLlvmPasses(kernelPipeline(), *module, *machine);
   moveTruncatedFloatBits(*module);
   llvm::raw_string_ostream os(error);
   if (verify && llvm::verifyModule(*module, &os))

@@ -14,6 +14,7 @@
 #include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/lowering/KernelAbi.h"
+#include "conversions/gpu/lowering/RemainingCasts.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/spirv/SpirvFixups.h"
 #include "conversions/spirv/SpirvPatterns.h"
@@ -221,19 +222,7 @@ private:
     rlx::populateSpirvPatterns(converter, patterns);
     if (failed(applyFullConversion(module, *target, std::move(patterns))))
       return failure();
-    SmallVector<UnrealizedConversionCastOp> casts;
-    module.walk([&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
-    SmallVector<UnrealizedConversionCastOp> left;
-    reconcileUnrealizedCasts(casts, &left);
-    for (UnrealizedConversionCastOp cast : left)
-      if (!cast.use_empty())
-        return rlx::unsupported(kernel.emitOpError("has values of ")
-                                << cast.getOperand(0).getType()
-                                << ", which could not be converted to "
-                                << cast.getResult(0).getType());
-      else
-        cast.erase();
-    return success();
+    return rlx::removeConversionCasts(module, kernel);
   }
 
   func::FuncOp kernel;

@@ -5,6 +5,7 @@
 
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/target/GpuTarget.h"
+#include "conversions/gpu/target/HostCode.h"
 #include "conversions/spirv/EmitSpirv.h"
 #include "conversions/spirv/Passes.h"
 #include "runtime/vulkan/pipeline/SpirvImage.h"
@@ -33,7 +34,9 @@ public:
   void addNeedsOf(const rt::Program &program, TargetCode &code) const override {
     addBufferNeeds(program, code.features);
   }
-  llvm::Error addHostCode(TargetCode &code, TargetCode host) const override;
+  llvm::Error addHostCode(TargetCode &code, TargetCode host) const override {
+    return addHostCodeTo(code, std::move(host), rt::decodeSpirvImage, rt::encodeSpirvImage);
+  }
   void buildTarget(OpPassManager &pm, const TargetOptions &options) const override;
   llvm::Expected<TargetCode> emit(ModuleOp kernels, const TargetOptions &options,
                                   bool verify) const override;
@@ -64,25 +67,6 @@ llvm::Expected<TargetCode> VulkanTarget::emit(ModuleOp kernels, const TargetOpti
       return llvm::createStringError("internal error: generated code requires '" + feature +
                                      "', which the device '" + profile->name + "' lacks");
   return code;
-}
-
-llvm::Error VulkanTarget::addHostCode(TargetCode &code, TargetCode host) const {
-  rt::SpirvImage image;
-  if (!code.binary.empty()) {
-    rt::StatusOr<rt::SpirvImage> decoded = rt::decodeSpirvImage(code.binary);
-    if (!decoded.ok())
-      return llvm::createStringError(decoded.status().toString());
-    image = std::move(*decoded);
-  }
-  image.hostCode = std::move(host.binary);
-  rt::StatusOr<std::vector<uint8_t>> binary = rt::encodeSpirvImage(image);
-  if (!binary.ok())
-    return llvm::createStringError(binary.status().toString());
-  code.binary = std::move(*binary);
-  for (const std::string &feature : host.features)
-    code.features.push_back("cpu:" + feature);
-  code.text += host.text;
-  return llvm::Error::success();
 }
 
 } // namespace

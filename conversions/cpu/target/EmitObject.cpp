@@ -7,6 +7,7 @@
 
 #include "conversions/cpu/model/CpuMachine.h"
 #include "conversions/cpu/target/ScalarStores.h"
+#include "conversions/kernel/RunLlvmPasses.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -87,20 +88,6 @@ llvm::ModulePassManager kernelPipeline() {
   return pipeline;
 }
 
-void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder passes(&machine);
-  passes.registerModuleAnalyses(modules);
-  passes.registerCGSCCAnalyses(callGraph);
-  passes.registerFunctionAnalyses(functions);
-  passes.registerLoopAnalyses(loops);
-  passes.crossRegisterProxies(loops, functions, callGraph, modules);
-  kernelPipeline().run(module, modules);
-}
-
 } // namespace
 
 llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(ModuleOp kernels,
@@ -130,7 +117,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(ModuleOp kernels,
 }
 
 llvm::Error optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, bool verify) {
-  optimise(module, machine);
+  runLlvmPasses(kernelPipeline(), module, machine);
   replaceStoresOfOneLane(module);
   std::string error;
   llvm::raw_string_ostream os(error);
