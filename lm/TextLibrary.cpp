@@ -12,9 +12,9 @@ static_assert(sizeof(void *) != 8 ||
                offsetof(rlx_text_message_t, content) == 16 &&
                sizeof(rlx_text_conversation_t) == 56 &&
                offsetof(rlx_text_conversation_t, adds_generation_prompt) == 48 &&
-               sizeof(rlx_text_description_t) == 56 &&
-               offsetof(rlx_text_description_t, adds_space) == 48 &&
-               sizeof(rlx_text_error_t) == 16 && offsetof(rlx_text_error_t, is_unsupported) == 8));
+               sizeof(rlx_text_description_t) == 64 &&
+               offsetof(rlx_text_description_t, longest) == 56 && sizeof(rlx_text_error_t) == 16 &&
+               offsetof(rlx_text_error_t, is_unsupported) == 8));
 
 rt::Status statusOf(rlx_text_error_t error) {
   const std::string message = error.message ? error.message : "unknown error of the text library";

@@ -141,6 +141,7 @@ Vocabulary::Made Vocabulary::createFromJson(const gguf::Metadata &metadata) {
     return statusOf(error).withContext("reading tokenizer.json");
   const rlx_text_description_t description = rlx_text_vocabulary_describe(made->text);
   made->addsSpace = description.adds_space != 0;
+  made->longest = description.longest;
   made->types.assign(description.types, description.types + description.num_tokens);
   made->begin.assign(description.prefix, description.prefix + description.num_prefix);
   made->end.assign(description.suffix, description.suffix + description.num_suffix);

@@ -39,8 +39,7 @@ public:
   // InvalidArgument for a text with a token that the model does not have.
   rt::StatusOr<std::vector<Token>> encode(std::string_view text, bool allowsControl) const;
   // The tokens that each text of so many bytes has at least. No token stands for more bytes than
-  // the longest one. 0 for vocabularies that may leave out parts of texts, and for a
-  // tokenizer.json.
+  // the longest one. 0 for vocabularies that may leave out parts of texts.
   size_t minTokens(size_t textBytes) const;
   // The bytes that a token stands for; maybe only a part of a UTF-8 sequence. Valid as long as this
   // lives. Empty for a token that does not exist.

@@ -89,6 +89,7 @@ typedef struct rlx_text_description {
   const uint32_t *suffix; /* those that a text to embed ends with */
   size_t num_suffix;
   int adds_space; /* a text begins with a space, which is no part of it */
+  size_t longest; /* bytes of a text that a token stands for at most; 0: any number */
 } rlx_text_description_t;
 rlx_text_description_t rlx_text_vocabulary_describe(const rlx_text_vocabulary_t *vocabulary);
 /* Sets the id of a token of a tokenizer.json by its text; 0 without one. */

@@ -11,6 +11,7 @@ mod grammar_functions;
 mod json;
 mod pre_tokenizers;
 mod schema_place;
+mod token_bytes;
 mod tokenizer_json;
 mod vocabulary;
 
@@ -120,6 +121,7 @@ pub struct CDescription {
     suffix: *const u32,
     num_suffix: usize,
     adds_space: c_int,
+    longest: usize,
 }
 
 /// As rlx_text_error_t.
@@ -136,7 +138,7 @@ const _: () = {
     assert!(size_of::<CSource>() == 88 && offset_of!(CSource, merges) == 64 && offset_of!(CSource, unknown) == 84);
     assert!(size_of::<CMessage>() == 32 && offset_of!(CMessage, content) == 16);
     assert!(size_of::<CConversation>() == 56 && offset_of!(CConversation, adds_generation_prompt) == 48);
-    assert!(size_of::<CDescription>() == 56 && offset_of!(CDescription, adds_space) == 48);
+    assert!(size_of::<CDescription>() == 64 && offset_of!(CDescription, longest) == 56);
     assert!(size_of::<CValue>() == 72);
     assert!(size_of::<CError>() == 16 && offset_of!(CError, is_unsupported) == 8);
 };
@@ -241,9 +243,9 @@ pub unsafe extern "C" fn rlx_text_vocabulary_parse(
 /// As in rlx_text.h.
 #[no_mangle]
 pub unsafe extern "C" fn rlx_text_vocabulary_describe(vocabulary: *const AnyVocabulary) -> CDescription {
-    let (kinds, prefix, suffix, adds_space) = match &*vocabulary {
-        AnyVocabulary::Json(json) => (json.kinds(), json.prefix(), json.suffix(), json.adds_space()),
-        AnyVocabulary::Parts(_) => (&[][..], &[][..], &[][..], false),
+    let (kinds, prefix, suffix, adds_space, longest) = match &*vocabulary {
+        AnyVocabulary::Json(json) => (json.kinds(), json.prefix(), json.suffix(), json.adds_space(), json.longest()),
+        AnyVocabulary::Parts(_) => (&[][..], &[][..], &[][..], false, 0),
     };
     CDescription {
         types: kinds.as_ptr(),
@@ -253,6 +255,7 @@ pub unsafe extern "C" fn rlx_text_vocabulary_describe(vocabulary: *const AnyVoca
         suffix: suffix.as_ptr(),
         num_suffix: suffix.len(),
         adds_space: adds_space.into(),
+        longest,
     }
 }
 

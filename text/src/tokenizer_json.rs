@@ -10,6 +10,7 @@ use tokenizers::tokenizer::{AddedVocabulary, Model, OffsetReferential, OffsetTyp
 use tokenizers::{Encoding, NormalizerWrapper, Token, Tokenizer};
 
 use crate::failure::Failure;
+use crate::token_bytes::max_bytes;
 use crate::vocabulary::{byte_characters, CONTROL, NORMAL, UNUSED, USER_DEFINED};
 
 /// Tokens that a model may have beyond those of the file.
@@ -32,6 +33,7 @@ pub struct JsonVocabulary {
     suffix: Vec<u32>,
     adds_space: bool,
     missing: Vec<u8>, // bytes that no token stands for
+    longest: usize,   // bytes of a text that a token stands for at most; 0: any number
 }
 
 /// How texts of tokens become bytes: the parts of the decoder that tokens need one by one.
@@ -158,7 +160,8 @@ impl JsonVocabulary {
         };
         missing.sort_unstable();
         let adds_space = decoding.strips_space;
-        Ok(JsonVocabulary { tokenizer, without_special, bytes, kinds, prefix, suffix, adds_space, missing })
+        let longest = max_bytes(&tokenizer);
+        Ok(JsonVocabulary { tokenizer, without_special, bytes, kinds, prefix, suffix, adds_space, missing, longest })
     }
 
     pub fn encode(&self, text: &str, allows_control: bool) -> Result<Vec<u32>, String> {
@@ -219,6 +222,10 @@ impl JsonVocabulary {
 
     pub fn adds_space(&self) -> bool {
         self.adds_space
+    }
+
+    pub fn longest(&self) -> usize {
+        self.longest
     }
 
     pub fn find(&self, token: &str) -> Option<u32> {

@@ -129,6 +129,84 @@ TEST(JsonVocabulary, SentencePiece) {
   EXPECT_EQ(vocabulary->bytes(2), "\xC3");
 }
 
+// SentencePiece's form with all bytes, the token "aaaa", and an added one.
+std::string allBytes(const std::string &normalizer, const std::string &split, bool takesBlanks) {
+  std::string vocab = R"("a": 256, "aa": 257, "aaaa": 258, "\u2581": 259)";
+  for (int byte = 0; byte < 256; ++byte) {
+    constexpr char kDigits[] = "0123456789ABCDEF";
+    vocab += std::string(", \"<0x") + kDigits[byte / 16] + kDigits[byte % 16] +
+             ">\": " + std::to_string(byte);
+  }
+  std::string special = added(260, "<s>", true);
+  if (takesBlanks)
+    special.replace(special.find("\"rstrip\": false"), 15, "\"rstrip\": true");
+  return R"({"version": "1.0", "added_tokens": [)" + special + R"(], "normalizer": )" + normalizer +
+         R"(, "pre_tokenizer": )" + split + R"(, "post_processor": null, "decoder": {"type":
+    "Sequence", "decoders": [{"type": "ByteFallback"}, {"type": "Fuse"}]}, "model": {"type": "BPE",
+    "unk_token": null, "fuse_unk": true, "byte_fallback": true,
+    "merges": [["a", "a"], ["aa", "aa"]], "vocab": {)" +
+         vocab + "}}}";
+}
+
+// A text of that size may be refused before it is encoded, so no text may have fewer tokens.
+TEST(JsonVocabulary, TheSizeOfATextBoundsItsTokens) {
+  const auto minTokens = [](const std::string &json, size_t textBytes) {
+    rt::StatusOr<std::shared_ptr<const Vocabulary>> vocabulary = made(folder(json, 261));
+    EXPECT_TRUE(vocabulary.ok()) << vocabulary.status().message();
+    return vocabulary.ok() ? (*vocabulary)->minTokens(textBytes) : 0;
+  };
+  const std::string blanks = R"({"type": "Replace", "pattern": {"String": " "}, "content":
+    "\u2581"})";
+  // Tokens of bytes have six characters.
+  EXPECT_EQ(minTokens(allBytes("null", "null", false), 6001), 1001u);
+  EXPECT_EQ(minTokens(allBytes(blanks, "null", false), 6001), 1001u);
+  const std::string shrinks = R"({"type": "Sequence", "normalizers": [{"type": "NFC"},
+    {"type": "Replace", "pattern": {"String": "bbbbb"}, "content": "aa"}]})";
+  EXPECT_EQ(minTokens(allBytes(shrinks, "null", false), 6001), 84u); // 4 times 3 times as short
+  ASSERT_OK_AND_ASSIGN(auto vocabulary, made(folder(allBytes(shrinks, "null", false), 261)));
+  expectTokens(vocabulary->encode("\u1FBE\u0308\u0341", false), (Tokens{0xCE, 0x90}));
+  expectTokens(vocabulary->encode("bbbbbbbbbb", false), Tokens{258});
+
+  // Texts of these may lose parts, or have tokens for any number of blanks.
+  const auto split = [](const std::string &behavior) {
+    return R"({"type": "Split", "pattern": {"String": " "}, "invert": false, "behavior": ")" +
+           behavior + "\"}";
+  };
+  EXPECT_EQ(minTokens(allBytes("null", split("Isolated"), false), 6001), 1001u);
+  EXPECT_EQ(minTokens(allBytes("null", split("Removed"), false), 6001), 0u);
+  EXPECT_EQ(minTokens(allBytes("null", "null", true), 6001), 0u);
+  EXPECT_EQ(minTokens(allBytes(R"({"type": "Lowercase"})", "null", false), 6001), 0u);
+  ASSERT_OK_AND_ASSIGN(auto few, made(folder(bytePairs(), 14)));
+  EXPECT_EQ(few->minTokens(6001), 0u);
+}
+
+// Each byte is a token, and so are two spaces. `missing` is left out.
+std::string byteLevel(int missing) {
+  std::string vocab;
+  for (int byte = 0, next = 0x100; byte < 256; ++byte) {
+    const bool isPrintable = (byte > 0x20 && byte < 0x7F) || (byte > 0xA0 && byte != 0xAD);
+    char entry[32];
+    std::snprintf(entry, sizeof entry, "\"\\u%04x\": %d, ", isPrintable ? byte : next++, byte);
+    vocab += byte == missing ? "" : entry;
+  }
+  return R"({"version": "1.0", "normalizer": null, "added_tokens": [], "post_processor": null,
+    "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "Digits", "individual_digits":
+      true}, {"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex":
+      false}]},
+    "decoder": {"type": "ByteLevel", "add_prefix_space": true, "trim_offsets": true, "use_regex":
+      true},
+    "model": {"type": "BPE", "merges": [["\u0120", "\u0120"]], "vocab": {)" +
+         vocab + R"("\u0120\u0120": 256}}})";
+}
+
+TEST(JsonVocabulary, TheSizeOfATextBoundsItsBytes) {
+  ASSERT_OK_AND_ASSIGN(auto vocabulary, made(folder(byteLevel(-1), 257)));
+  EXPECT_EQ(vocabulary->minTokens(7), 4u);
+  expectTokens(vocabulary->encode("    \u00E9 ", false), (Tokens{256, 256, 0xC3, 0xA9, ' '}));
+  ASSERT_OK_AND_ASSIGN(auto fewer, made(folder(byteLevel('x'), 257)));
+  EXPECT_EQ(fewer->minTokens(7), 0u);
+}
+
 TEST(JsonVocabulary, TextsThatTheModelCannotHaveAreErrors) {
   ASSERT_OK_AND_ASSIGN(auto vocabulary, made(folder(bytePairs(), 11)));
   EXPECT_ERROR(vocabulary->encode("<b>", true).status(), InvalidArgument,
