@@ -3,6 +3,7 @@
 #include "lm/Context.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "runtime/base/StrCat.h"
 
@@ -20,6 +21,15 @@ rt::StatusOr<int64_t> contextFor(const gguf::Metadata &metadata, int64_t wanted)
     return rt::invalidArgument(rt::strCat("expected a context of 1 to ", trained,
                                           " tokens, which the model takes at most, got ", wanted));
   return wanted == 0 ? std::min(trained, kDefaultContext) : wanted;
+}
+
+rt::Status checkCacheTokens(int64_t tokens, int64_t context) {
+  if (tokens >= context && tokens <= std::numeric_limits<int32_t>::max())
+    return rt::okStatus();
+  return rt::invalidArgument(rt::strCat("the caches must have room for at least ", context,
+                                        " tokens, a text of the whole context, and less than "
+                                        "2^31, got ",
+                                        tokens));
 }
 
 rt::Status checkTextBytes(const Vocabulary &vocabulary, size_t textBytes, int64_t context) {

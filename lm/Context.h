@@ -19,6 +19,8 @@ rt::StatusOr<int64_t> trainedContext(const gguf::Metadata &metadata);
 // `wanted`, or for 0 kDefaultContext, or less if the model takes less. InvalidArgument for more
 // than the model takes.
 rt::StatusOr<int64_t> contextFor(const gguf::Metadata &metadata, int64_t wanted);
+// InvalidArgument if caches for so many tokens of all texts lack room for one text of the context.
+rt::Status checkCacheTokens(int64_t tokens, int64_t context);
 // OutOfRange if no text of so many bytes fits. Asked before such a text becomes tokens, which takes
 // seconds and memory for megabytes.
 rt::Status checkTextBytes(const Vocabulary &vocabulary, size_t textBytes, int64_t context);

@@ -46,6 +46,12 @@ rt::Status checkDraftVocabulary(const Vocabulary &target, const Vocabulary &draf
   return rt::okStatus();
 }
 
+rt::StatusOr<bool> isRecurrent(const gguf::Metadata &metadata) {
+  RLX_ASSIGN_OR_RETURN(const std::string_view architecture,
+                       metadata.string("general.architecture"));
+  return metadata.find(rt::strCat(architecture, ".ssm.state_size")) != nullptr;
+}
+
 rt::Status checkDraftModel(bool isRecurrent) {
   if (isRecurrent)
     return rt::unsupported("the draft model is recurrent: it cannot take back the tokens that were "

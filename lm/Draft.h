@@ -41,6 +41,8 @@ std::unique_ptr<Draft> makeDraft(StepModel *model, const SamplingOptions &option
 // Whether a model with the vocabulary `draft` may guess for another one: each token that both have
 // is the same one. InvalidArgument names the first one that is not.
 rt::Status checkDraftVocabulary(const Vocabulary &target, const Vocabulary &draft);
+// Whether a model has states for all of a text, by its file: StepModel::isRecurrent() of its step.
+rt::StatusOr<bool> isRecurrent(const gguf::Metadata &metadata);
 // Unsupported for a model that is recurrent, and so cannot take guesses back: one that makes
 // drafts, and one whose text they are for.
 rt::Status checkDraftModel(bool isRecurrent);

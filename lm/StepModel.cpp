@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lm/Context.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/ExprEval.h"
 
@@ -192,12 +193,17 @@ rt::Status StepModel::checkRoom(size_t tokens) const {
       rt::strCat("the context has ", contextSize, " tokens, but the text has ", tokens));
 }
 
+rt::Status StepModel::checkTakesSeveral(bool isRecurrent) {
+  if (isRecurrent)
+    return rt::unsupported("the model is recurrent: its states are for one text, so several "
+                           "requests at the same time are not supported");
+  return rt::okStatus();
+}
+
 rt::Status StepModel::checkTakesSeveral() const {
   if (hasBlocks)
     return rt::okStatus();
-  if (hasWholeStates)
-    return rt::unsupported("the model is recurrent: its states are for one text, so several "
-                           "requests at the same time are not supported");
+  RLX_RETURN_IF_ERROR(checkTakesSeveral(hasWholeStates));
   return rt::unsupported("the caches of the executable are contiguous, for one text; compile the "
                          "model with paged caches (cache_layout \"paged\") for several requests "
                          "at the same time");
@@ -207,11 +213,7 @@ rt::Status StepModel::reserve(int64_t wanted) {
   RLX_RETURN_IF_ERROR(checkTakesSeveral());
   if (pool.available() < pool.size())
     return rt::failedPrecondition("requests are running; wait for them before caches are reserved");
-  if (wanted < contextSize || wanted > std::numeric_limits<int32_t>::max())
-    return rt::invalidArgument(rt::strCat("the caches must have room for at least ", contextSize,
-                                          " tokens, a text of the whole context, and less than "
-                                          "2^31, got ",
-                                          wanted));
+  RLX_RETURN_IF_ERROR(checkCacheTokens(wanted, contextSize));
   const size_t before = pool.size();
   pool = BlockPool(blocksFor(static_cast<size_t>(wanted)));
   ++losses;

@@ -63,6 +63,8 @@ public:
   rt::Status checkRoom(size_t tokens) const;
   // Unsupported with contiguous caches, which are for one text.
   rt::Status checkTakesSeveral() const;
+  // The same of a file. Unsupported for a recurrent model.
+  static rt::Status checkTakesSeveral(bool isRecurrent);
   bool isPaged() const { return hasBlocks; }
   // The adapters that the model is compiled with.
   size_t numAdapters() const { return adapterCount; }

@@ -35,17 +35,6 @@ rt::Status open(rlx_lm_t &lm, rlx_executable_t *executable, const char *path, in
   return rt::okStatus();
 }
 
-rt::Status checkFile(const char *path, int64_t context) {
-  RLX_ASSIGN_OR_RETURN(const auto file, openLanguageModel(path));
-  return lm::contextFor(file->metadata(), context).status();
-}
-
-rt::Status checkDraftFile(const char *path, const char *draft) {
-  RLX_ASSIGN_OR_RETURN(const auto file, openLanguageModel(path));
-  RLX_ASSIGN_OR_RETURN(const auto target, lm::Vocabulary::create(file->metadata()));
-  return openDraftFile(*target, draft).status();
-}
-
 rt::StatusOr<lm::Pooling> poolingOf(const rlx_lm_t &lm, rlx_lm_pooling_t pooling) {
   switch (pooling) {
   case RLX_LM_POOLING_MODEL:
@@ -144,20 +133,6 @@ rlx_status_t *rlx_lm_create(rlx_executable_t *executable, const char *path, int6
     if (!status.ok())
       return std::move(status).withContext(rt::strCat("reading the language model '", path, "'"));
     *lm = made.release();
-    return rt::okStatus();
-  });
-}
-
-rlx_status_t *rlx_lm_check_files(const char *path, int64_t context, const char *draft) {
-  if (!path)
-    return nullArgument("path");
-  return guarded([&]() -> rt::Status {
-    rt::Status status = checkFile(path, context);
-    if (!status.ok())
-      return std::move(status).withContext(rt::strCat("reading the language model '", path, "'"));
-    status = draft ? checkDraftFile(path, draft) : rt::okStatus();
-    if (!status.ok())
-      return std::move(status).withContext(rt::strCat("reading the draft model '", draft, "'"));
     return rt::okStatus();
   });
 }

@@ -137,7 +137,8 @@ class LM:
             NotFoundError: there is no such file, or no vocabulary.
             InvalidArgumentError: a file is damaged, the context longer than the model takes, or the draft model has other
                 tokens.
-            UnsupportedError: RLX does not know the architecture, a type of weights, or the kind of vocabulary.
+            UnsupportedError: RLX does not know the architecture, a type of weights, or the kind of vocabulary; or there is
+                a draft or cache_tokens, and a model is recurrent.
         """
         path = _model_path(model, "model")
         draft_path = "" if draft is None else _model_path(draft, "draft")
@@ -155,7 +156,7 @@ class LM:
             if twice is not None:
                 raise InvalidArgumentError(f"lora has the adapter '{twice}' twice; requests can give it other scales")
             options["lora"] = dict(files)
-        _rlx.LanguageModel.check_files(path, tokens, draft_path)  # before minutes of compiling
+        _rlx.LanguageModel.check_files(path, tokens, cached, draft_path)  # before minutes of compiling
         with contextlib.ExitStack() as stack:
             compiled = stack.enter_context(compile(path, **options))
             guessing = None

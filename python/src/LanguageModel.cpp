@@ -108,11 +108,13 @@ void Listener::check() const {
   throw nb::python_error();
 }
 
-void LanguageModel::checkFiles(const std::string &path, int64_t context, const std::string &draft) {
+void LanguageModel::checkFiles(const std::string &path, int64_t context, int64_t cacheTokens,
+                               const std::string &draft) {
   rlx_status_t *status = nullptr;
   {
     const Unlocked unlocked;
-    status = rlx_lm_check_files(path.c_str(), context, draft.empty() ? nullptr : draft.c_str());
+    status = rlx_lm_check_files(path.c_str(), context, cacheTokens,
+                                draft.empty() ? nullptr : draft.c_str());
   }
   check(status);
 }
@@ -454,7 +456,8 @@ void registerLanguageModel(nb::module_ &m) {
                                      draftPath);
           },
           "model"_a, "path"_a, "context"_a, "cache_tokens"_a, "draft"_a.none(), "draft_path"_a)
-      .def_static("check_files", &LanguageModel::checkFiles, "path"_a, "context"_a, "draft"_a)
+      .def_static("check_files", &LanguageModel::checkFiles, "path"_a, "context"_a,
+                  "cache_tokens"_a, "draft"_a)
       .def("context", &LanguageModel::context)
       .def("vocabulary_size", &LanguageModel::vocabularySize)
       .def("encode", &LanguageModel::encode, "text"_a, "allows_control"_a)

@@ -77,7 +77,8 @@ class LanguageModel {
 public:
   using OwnExecutable = std::unique_ptr<rlx_executable_t, decltype(&freeExecutable)>;
   // Raises the errors of the constructor that need no executable. `draft` may be empty.
-  static void checkFiles(const std::string &path, int64_t context, const std::string &draft);
+  static void checkFiles(const std::string &path, int64_t context, int64_t cacheTokens,
+                         const std::string &draft);
   // The executables are those of the files. `cacheTokens`: of rlx_lm_reserve; 0: no call. `draft`
   // is null without a draft model.
   LanguageModel(OwnExecutable executable, const std::string &path, int64_t context,

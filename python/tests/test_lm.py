@@ -23,6 +23,16 @@ TEMPLATE = ("{% for m in messages %}{% if m['content'] == 'no' %}{{ raise_except
             "{{ m['role'][:1] ~ m['content'] ~ '!' }}{% endfor %}a")
 
 
+# Edits that make the model recurrent.
+MAMBA = ("--architecture=mamba", *(f"mamba.ssm.{name}={size}" for name, size in
+                                   (("conv_kernel", 4), ("inner_size", 64), ("state_size", 16), ("time_step_rank", 4))),
+         *(f"-blk.*.{name}.weight" for name in
+           ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_norm", "ffn_gate", "ffn_up", "ffn_down")),
+         *(f"+blk.*.ssm_{tensor}" for tensor in
+           ("in.weight:F32:128x64", "conv1d.weight:F32:64x4", "conv1d.bias:F32:64", "x.weight:F32:36x64",
+            "dt.weight:F32:64x4", "dt.bias:F32:64", "a:F32:64x16", "d:F32:64", "out.weight:F32:64x64")))
+
+
 def write(path, *edits):
     script = os.path.join(os.path.dirname(__file__), "..", "..", "test", "lit", "tools", "rlx-translate", "Inputs",
                           "write_llama.py")
@@ -262,6 +272,24 @@ def test_files_are_checked_before_they_are_compiled(path, tmp_path, monkeypatch)
         rlx.LM(path, draft=write(tmp_path / "other.gguf", "--tokens=0"))
     with pytest.raises(rlx.NotFoundError, match="none.gguf"):
         rlx.LM(path, draft=tmp_path / "none.gguf")
+    with pytest.raises(rlx.InvalidArgumentError, match="the caches must have room for at least 512 tokens"):
+        rlx.LM(path, cache_tokens=511)
+    recurrent = str(write(tmp_path / "mamba.gguf", *MAMBA))
+    with pytest.raises(rlx.UnsupportedError, match="the model is recurrent: it cannot take back the tokens of a draft"):
+        rlx.LM(recurrent, draft=path)
+    with pytest.raises(rlx.UnsupportedError, match="the draft model is recurrent"):
+        rlx.LM(path, draft=recurrent)
+    with pytest.raises(rlx.UnsupportedError, match="its states are for one text"):
+        rlx.LM(recurrent, cache_tokens=1000)
+
+
+def test_recurrent_models_take_no_drafts(tmp_path):
+    with rlx.LM(write(tmp_path / "mamba.gguf", *MAMBA), context=64) as lm:
+        with pytest.raises(rlx.UnsupportedError, match="the model is recurrent: it cannot take back"):
+            lm.generate("the", draft_max=4)
+        with pytest.raises(rlx.UnsupportedError, match="its states are for one text"):
+            lm.submit("the")
+        assert lm.generate("the", max_tokens=3, temperature=0).tokens == 3
 
 
 def test_seeds_by_chance(lm):

@@ -365,15 +365,17 @@ TEST_F(LmDraft, FilesAreCheckedBeforeTheyAreCompiled) {
   const std::vector<uint8_t> bytes = RandomDecoder{.tokens = lettersBut(17, "xyz")}.bytes();
   const std::string other = folder->write("apart.gguf", std::string(bytes.begin(), bytes.end()));
   const char *path = model.path.c_str();
-  expectOk(rlx_lm_check_files(path, 0, nullptr));
-  expectOk(rlx_lm_check_files(path, 64, small.path.c_str()));
-  expectError(rlx_lm_check_files(path, 1 << 30, nullptr), RLX_INVALID_ARGUMENT,
+  expectOk(rlx_lm_check_files(path, 0, 0, nullptr));
+  expectOk(rlx_lm_check_files(path, 64, 0, small.path.c_str()));
+  expectError(rlx_lm_check_files(path, 1 << 30, 0, nullptr), RLX_INVALID_ARGUMENT,
               "which the model takes at most, got 1073741824; while reading the language model");
-  expectError(rlx_lm_check_files(path, 0, other.c_str()), RLX_INVALID_ARGUMENT,
+  expectError(rlx_lm_check_files(path, 64, 63, nullptr), RLX_INVALID_ARGUMENT,
+              "the caches must have room for at least 64 tokens");
+  expectError(rlx_lm_check_files(path, 0, 0, other.c_str()), RLX_INVALID_ARGUMENT,
               "its token 17 is 'xyz'");
-  expectError(rlx_lm_check_files("none.gguf", 0, nullptr), RLX_NOT_FOUND, "none.gguf");
-  expectError(rlx_lm_check_files(path, 0, "none.gguf"), RLX_NOT_FOUND, "the draft model");
-  expectError(rlx_lm_check_files(nullptr, 0, nullptr), RLX_INVALID_ARGUMENT, "path is NULL");
+  expectError(rlx_lm_check_files("none.gguf", 0, 0, nullptr), RLX_NOT_FOUND, "none.gguf");
+  expectError(rlx_lm_check_files(path, 0, 0, "none.gguf"), RLX_NOT_FOUND, "the draft model");
+  expectError(rlx_lm_check_files(nullptr, 0, 0, nullptr), RLX_INVALID_ARGUMENT, "path is NULL");
 }
 
 // With caches for one text the draft model reads each text anew.

@@ -233,6 +233,12 @@ TEST(MambaText, TakesNoDraftModel) {
   const std::string path = folder.write("model.gguf", File(false).bytes());
   rlx_executable_t *executable = nullptr;
   test::expectOk(rlx_compile_file(path.c_str(), nullptr, &executable));
+  // Known before it is compiled.
+  test::expectOk(rlx_lm_check_files(path.c_str(), 64, 0, nullptr));
+  test::expectError(rlx_lm_check_files(path.c_str(), 64, 0, "none.gguf"), RLX_UNSUPPORTED,
+                    "the model is recurrent: it cannot take back");
+  test::expectError(rlx_lm_check_files(path.c_str(), 64, 128, nullptr), RLX_UNSUPPORTED,
+                    "the model is recurrent: its states are for one text");
   rlx_lm_t *lm = nullptr;
   test::expectOk(rlx_lm_create(executable, path.c_str(), 64, &lm));
   // Refused before the draft model is looked at.

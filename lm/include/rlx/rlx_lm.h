@@ -27,9 +27,10 @@ extern "C" {
 typedef struct rlx_lm rlx_lm_t;
 
 /** Checks files before they are compiled, which takes longer: the error that rlx_lm_create would
- * return for this `context` of the model `path`, and the one of rlx_lm_set_draft for the tokens of
- * the draft model, unless `draft` is NULL. That a model is recurrent shows only later. */
-RLX_API rlx_status_t *rlx_lm_check_files(const char *path, int64_t context, const char *draft);
+ * return for this `context` of the model `path`. Unless `cache_tokens` is 0, the one of
+ * rlx_lm_reserve for these tokens, too, and unless `draft` is NULL, that of rlx_lm_set_draft. */
+RLX_API rlx_status_t *rlx_lm_check_files(const char *path, int64_t context, int64_t cache_tokens,
+                                         const char *draft);
 /** Makes a language model. `executable` is that of the GGUF file or folder `path`; it must outlive
  * `*lm`, and must not be used by anybody else until `*lm` is freed. `context` is the largest number
  * of tokens of a text, prompt and answer, and decides the memory; 0 means that of the model's
@@ -71,7 +72,7 @@ RLX_API rlx_status_t *rlx_lm_encode(const rlx_lm_t *lm, const char *text, size_t
 /** Checks whether a text of `length` bytes may fit the context: RLX_OUT_OF_RANGE if each such text
  * has more tokens. For prompts of megabytes, which rlx_lm_encode takes seconds and memory for. Many
  * longer texts pass: all have at least a token for the bytes of the vocabulary's longest one.
- * Nothing is known of a vocabulary that may leave out parts of a text, and of a tokenizer.json. */
+ * Nothing is known of a vocabulary that may leave out parts of a text. */
 RLX_API rlx_status_t *rlx_lm_check_text_size(const rlx_lm_t *lm, size_t length);
 
 /** Turns tokens into text, without control tokens and without the space that rlx_lm_encode adds at
