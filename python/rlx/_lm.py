@@ -459,7 +459,7 @@ class LM:
         several = not isinstance(prompt, (str, bytes, Mapping)) and hasattr(prompt, "__iter__")
         items: List[Any] = list(prompt) if several else []
         if items and isinstance(items[0], str):
-            texts = [self.encode(each) for each in items]
+            texts = [self._encode(each) for each in items]
             vectors = self._model.embed(texts, _POOLINGS[pooling])
             return np.array(vectors, dtype=np.float32).reshape(len(texts), -1)
         whole: Any = items if several else prompt
@@ -517,14 +517,19 @@ class LM:
                           _text(message["content"], "the content of a message")))
         return self._model.render(pairs)
 
+    def _encode(self, text: str) -> List[int]:
+        """`encode`, unless the size alone shows that the text does not fit."""
+        self._model.check_text_size(len(_utf8(text, "text").encode()))
+        return self.encode(text)
+
     def _tokens(self, prompt: Prompt) -> List[int]:
         if isinstance(prompt, str):
-            return self.encode(prompt)
+            return self._encode(prompt)
         if isinstance(prompt, (bytes, Mapping)) or not hasattr(prompt, "__iter__"):
             raise TypeError(f"prompt must be a str, tokens, or a list of messages, got {type(prompt).__name__}")
         items: List[Any] = list(prompt)
         if items and isinstance(items[0], Mapping):
-            return self.encode(self.render(items))
+            return self._encode(self.render(items))
         if items and isinstance(items[0], str):
             raise TypeError("prompt is a list of texts; generate_all takes several prompts")
         return _numbers(items)

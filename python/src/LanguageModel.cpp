@@ -163,6 +163,10 @@ std::vector<uint32_t> LanguageModel::encode(const std::string &text, bool allows
   }
 }
 
+void LanguageModel::checkTextSize(size_t bytes) {
+  check(rlx_lm_check_text_size(handle(), bytes));
+}
+
 nb::bytes LanguageModel::decode(const std::vector<uint32_t> &tokens) {
   std::string bytes;
   size_t length = 0;
@@ -461,6 +465,7 @@ void registerLanguageModel(nb::module_ &m) {
       .def("context", &LanguageModel::context)
       .def("vocabulary_size", &LanguageModel::vocabularySize)
       .def("encode", &LanguageModel::encode, "text"_a, "allows_control"_a)
+      .def("check_text_size", &LanguageModel::checkTextSize, "size"_a)
       .def("decode", &LanguageModel::decode, "tokens"_a)
       .def("render", &LanguageModel::render, "messages"_a)
       .def("generate", withSettings(&LanguageModel::generate), nb::kw_only(), "prompt"_a,

@@ -88,6 +88,7 @@ public:
   int64_t context() { return rlx_lm_get_context(handle()); }
   size_t vocabularySize() { return rlx_lm_get_vocabulary_size(handle()); }
   std::vector<uint32_t> encode(const std::string &text, bool allowsControl);
+  void checkTextSize(size_t bytes);
   // The bytes of the tokens; none for a control token.
   nanobind::bytes decode(const std::vector<uint32_t> &tokens);
   std::string render(const std::vector<std::pair<std::string, std::string>> &messages);

@@ -367,6 +367,9 @@ def test_ctrl_c_ends_an_answer(tmp_path):
     (([1, -1],), rlx.InvalidArgumentError, "a token must be 0 or more"),
     (([1, "a"],), TypeError, "a token"),
     (([1] * 65,), rlx.OutOfRangeError, "the context has 64 tokens, but the text has 65"),
+    (("a" * 65,), rlx.OutOfRangeError, "the context has 64 tokens, but the text has 65"),
+    # Refused by its size: the longest token has 10 bytes.
+    (("a" * 100_000_000,), rlx.OutOfRangeError, "but the text of 100000000 bytes has at least 10000000"),
 ])
 def test_wrong_prompts(lm, arguments, error, text):
     with pytest.raises(error, match=text):
