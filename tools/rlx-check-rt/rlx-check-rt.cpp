@@ -144,6 +144,7 @@ Status runAll(const Options &options, bool &allPassed) {
 } // namespace
 
 int main(int argc, char **argv) {
+  rlx::run::openStandardFiles();
   rlx::run::ignoreFileSizeSignal();
   for (int i = 1; i < argc; ++i)
     if (std::string_view(argv[i]) == "--help" || std::string_view(argv[i]) == "-h")

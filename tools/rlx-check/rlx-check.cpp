@@ -248,6 +248,7 @@ int main(int argc, char **argv) {
                          cl::desc("Vulkan's validation layer checks every call of lanes for "
                                   "Vulkan, and its messages are failures"));
   cl::HideUnrelatedOptions(category);
+  run::openStandardFiles();
   llvm::InitLLVM init(argc, argv);
   run::ignoreFileSizeSignal();
   cl::ParseCommandLineOptions(

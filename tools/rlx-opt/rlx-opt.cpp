@@ -35,6 +35,7 @@ int printOpSupport(const mlir::DialectRegistry &registry) {
 } // namespace
 
 int main(int argc, char **argv) {
+  rlx::run::openStandardFiles();
   llvm::InitLLVM init(argc, argv);
   rlx::run::ignoreFileSizeSignal();
   mlir::DialectRegistry registry;

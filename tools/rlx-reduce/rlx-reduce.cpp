@@ -88,6 +88,7 @@ void printFatal(void *, const char *reason, bool) {
 } // namespace
 
 int main(int argc, char **argv) {
+  rlx::run::openStandardFiles();
   llvm::InitLLVM init(argc, argv);
   rlx::run::ignoreFileSizeSignal();
   llvm::install_fatal_error_handler(printFatal);

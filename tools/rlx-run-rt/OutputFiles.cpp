@@ -151,6 +151,13 @@ void ignoreFileSizeSignal() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
+void openStandardFiles() {
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(file, F_GETFD) < 0 && errno == EBADF)
+      // The lowest free number is this one. Nobody can be told if that fails.
+      (void)::open("/dev/null", file == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 Status checkWritable(const std::vector<OutputPath> &outputs) {
   for (const OutputPath &output : outputs) {
     const bool isFolder = output.kind != OutputPath::Kind::File;

@@ -43,6 +43,10 @@ std::vector<std::string> filesIn(const std::string &folder);
 // does not end the process. Call it after LLVM has set its own signal handlers.
 void ignoreFileSizeSignal();
 
+// Opens /dev/null for each of stdin, stdout and stderr that the caller has closed, so that no other
+// file gets its number, and messages. Writing to such a stdout still fails. Call it first in main.
+void openStandardFiles();
+
 // Tries to write each file and folder. Makes folders. Existing files do not change, and a new file
 // is removed again. Returns the first error, with its option and the reason.
 rt::Status checkWritable(const std::vector<OutputPath> &outputs);

@@ -47,6 +47,7 @@ Status runTool(const Options &options, Verdict &verdict) {
 } // namespace
 
 int main(int argc, char **argv) {
+  rlx::run::openStandardFiles();
   rlx::run::ignoreFileSizeSignal();
   Options options;
   Status status =

@@ -377,6 +377,7 @@ int finish(int code) {
 } // namespace
 
 int main(int argc, char **argv) {
+  openStandardFiles();
   llvm::InitLLVM init(argc, argv);
   ignoreFileSizeSignal();
   Options options;

@@ -68,6 +68,7 @@ bool parseConstant(llvm::StringRef text, rlx::OnnxImportOptions &options) {
 } // namespace
 
 int main(int argc, char **argv) {
+  rlx::run::openStandardFiles();
   llvm::InitLLVM init(argc, argv);
   rlx::run::ignoreFileSizeSignal();
   cl::OptionCategory category("rlx-translate options");
