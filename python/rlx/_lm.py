@@ -13,7 +13,7 @@ from typing import (TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Iterable,
 
 from . import _check, _rlx
 from ._compile import adapter_files, compile
-from ._errors import Error, FailedPreconditionError, InvalidArgumentError
+from ._errors import Error, FailedPreconditionError, InvalidArgumentError, NotFoundError
 from ._source import is_model_folder
 from ._stepper import Stepper, call_in, submitters
 
@@ -507,6 +507,8 @@ class LM:
             NotFoundError: the model has no chat template.
             InvalidArgumentError: the template refuses the messages.
         """
+        if isinstance(messages, (str, bytes, Mapping)) or not hasattr(messages, "__iter__"):
+            raise TypeError(f"messages must be a list of dicts, got {type(messages).__name__}")
         pairs: List[Tuple[str, str]] = []
         for message in messages:
             if not isinstance(message, Mapping) or not {"role", "content"} <= set(message):
@@ -562,6 +564,9 @@ class LM:
         self._stepper.cancel()  # nobody can take these answers
         self.close()
 
+    def __reduce__(self) -> Any:
+        raise TypeError("cannot pickle or copy an rlx.LM; make one in each process, by its path")
+
     def __repr__(self) -> str:
         return f"<rlx.LM {os.path.basename(os.path.normpath(self._path))!r}{', closed' if self._is_closed else ''}>"
 
@@ -570,6 +575,8 @@ def _model_path(value: Any, what: str) -> str:
     """The path of a language model."""
     path = _check.path(value, what)
     if not path.lower().endswith(".gguf") and not is_model_folder(path):
+        if not os.path.exists(path):
+            raise NotFoundError(f"there is no file or folder '{path}'; nothing is downloaded")
         raise ValueError(f"{what} must be the path of a .gguf file or of a model's folder, which have the vocabulary, "
                          f"got {path!r}; rlx.compile takes other models, and rlx.load packages")
     return path

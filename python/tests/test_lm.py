@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`rlx.LM`: texts of a tiny model with random weights."""
+import copy
 import gc
 import inspect
 import json
@@ -210,6 +211,10 @@ def test_seeds(lm):
 def test_conversations(lm):
     messages = [{"role": "user", "content": "the cat"}]
     assert lm.render(messages) == "uthe cat!a"
+    with pytest.raises(TypeError, match="messages must be a list of dicts, got int"):
+        lm.render(5)
+    with pytest.raises(TypeError, match="cannot pickle or copy an rlx.LM"):
+        copy.copy(lm)
     first = lm.generate(messages, max_tokens=6, temperature=0)
     assert first.text == lm.generate("uthe cat!a", max_tokens=6, temperature=0).text
     messages += [{"role": "assistant", "content": first.text}, {"role": "user", "content": "why"}]
@@ -552,7 +557,7 @@ def test_draft_models(path, lm, tmp_path):
     with pytest.raises(rlx.InvalidArgumentError, match="another vocabulary: its token 33 is '0', and the model's 'A'"):
         rlx.LM(path, context=64, draft=other)
     with pytest.raises(ValueError, match="draft must be the path of a .gguf file"):
-        rlx.LM(path, draft="m.onnx")
+        rlx.LM(path, draft=__file__)
 
 
 def test_drafts_do_not_change_answers(lm):
@@ -750,7 +755,10 @@ def test_scores_of_smollm2():
 
 def test_wrong_models(path, tmp_path):
     with pytest.raises(ValueError, match="rlx.compile takes other models"):
-        rlx.LM("model.onnx")
+        rlx.LM(__file__)
+    for name in ("model.onnx", "some/model"):
+        with pytest.raises(rlx.NotFoundError, match=f"there is no file or folder '{name}'; nothing is downloaded"):
+            rlx.LM(name)
     with pytest.raises(rlx.NotFoundError, match="none.gguf"):
         rlx.LM("none.gguf")
     with pytest.raises(rlx.InvalidArgumentError, match="expected a context of 1 to 512 tokens"):
