@@ -122,7 +122,8 @@ rt::Status checkModelFile(const std::string &path) {
   llvm::sys::fs::file_status status;
   if (std::error_code error = llvm::sys::fs::status(path, status)) {
     if (error == std::errc::no_such_file_or_directory)
-      return rt::notFound("there is no file '" + path + "'");
+      return rt::notFound("there is no file '" + path + "'" +
+                          (StringRef(path).contains("://") ? "; nothing is downloaded" : ""));
     return rt::invalidArgument("cannot open '" + path + "': " + error.message());
   }
   if (isModelFolder(path))
@@ -134,6 +135,8 @@ rt::Status checkModelFile(const std::string &path) {
                            ".gguf, .mlir or .mlirbc, or the folder of a language model; rlx-run "
                            "and rlx-run-rt run packages, and "
                            "rlx_executable_load loads them");
+  if (const std::string misnamed = misnamedGguf(path); !misnamed.empty())
+    return rt::unsupported("'" + path + "' is not a model RLX reads: " + misnamed);
   if (!llvm::is_contained({".onnx", ".gguf", ".mlir", ".mlirbc"}, extension))
     return rt::unsupported(
         "'" + path +

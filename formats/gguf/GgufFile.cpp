@@ -19,7 +19,6 @@ using namespace rt;
 
 namespace {
 
-constexpr std::string_view kMagic = "GGUF";
 constexpr uint32_t kNewestVersion = 3;
 constexpr size_t kMaxDimensions = 4; // GGML_MAX_DIMS
 constexpr size_t kShownBytes = 64;   // of a name in a message

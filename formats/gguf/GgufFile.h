@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "formats/gguf/Metadata.h"
@@ -19,6 +20,9 @@
 #include "runtime/base/StatusOr.h"
 
 namespace rlx::gguf {
+
+// Files begin with it.
+inline constexpr std::string_view kMagic = "GGUF";
 
 // Views of bytes that must stay. Threads: immutable.
 struct GgufFile {

@@ -3,6 +3,7 @@
 #include "formats/language_model/LanguageModelFile.h"
 
 #include <filesystem>
+#include <fstream>
 
 #include "formats/gguf/GgufModel.h"
 #include "formats/huggingface/HuggingFaceModel.h"
@@ -41,6 +42,16 @@ bool isModelFolder(const std::string &path) {
 
 bool isLanguageModelPath(const std::string &path) {
   return isModelFolder(path) || gguf::isGgufPath(path);
+}
+
+std::string misnamedGguf(const std::string &path) {
+  char begin[4] = {};
+  std::error_code ignored;
+  if (isLanguageModelPath(path) || !std::filesystem::is_regular_file(path, ignored) ||
+      !std::ifstream(path, std::ios::binary).read(begin, sizeof(begin)) ||
+      std::string_view(begin, sizeof(begin)) != gguf::kMagic)
+    return "";
+  return "its content is GGUF, but its name does not end in .gguf: rename it, or make a link to it";
 }
 
 rt::Status checkModelFolder(const std::string &path) {

@@ -16,6 +16,10 @@ bool isModelFolder(const std::string &path);
 // Whether it is that of a language model: of a folder, or it ends in .gguf.
 bool isLanguageModelPath(const std::string &path);
 
+// Advice for a file of GGUF whose name does not say so, e.g. a blob of a download cache: "" for
+// any other.
+std::string misnamedGguf(const std::string &path);
+
 // InvalidArgument for a folder without config.json. Opens nothing.
 rt::Status checkModelFolder(const std::string &path);
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 
+#include "formats/language_model/LanguageModelFile.h"
 #include "session/PackageModel.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "llvm/ADT/STLExtras.h"
@@ -82,12 +83,13 @@ constexpr std::array<StringRef, 11> kLanguageModelFlags = {
 rt::Status checkLanguageModel(const Options &options, const std::string &flag) {
   if (isLanguageModelFile(options.model))
     return rt::okStatus();
-  const char *why = !llvm::sys::fs::exists(options.model) ? "', which does not exist"
-                    : isPackageFile(options.model)
-                        ? "', a package, which has no vocabulary: give the file that it was made of"
-                        : "'";
+  std::string why = misnamedGguf(options.model);
+  if (!llvm::sys::fs::exists(options.model))
+    why = "which does not exist; nothing is downloaded";
+  else if (isPackageFile(options.model))
+    why = "a package, which has no vocabulary: give the file that it was made of";
   return usageError(flag + " needs a language model (.gguf, or a folder), but got '" +
-                    options.model + why);
+                    options.model + (why.empty() ? "'" : "', " + why));
 }
 
 // --perplexity and --embed read a text, and show nothing else.
