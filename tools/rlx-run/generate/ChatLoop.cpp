@@ -44,6 +44,9 @@ public:
       const llvm::StringRef text = llvm::StringRef(line).trim();
       if (text == "/exit")
         break;
+      if (line.size() > kMaxTextBytes)
+        return rt::invalidArgument("stdin has a line of more than " + bytesText(kMaxTextBytes) +
+                                   ", which no message has");
       if (!text.empty() && !command(text))
         report(chat.say(line, onText()));
     }
@@ -70,11 +73,25 @@ private:
       os << "> ";
       os.flush();
     }
-    if (!(isTerminal && interrupt.endsWait()) && std::getline(std::cin, line))
+    if (!(isTerminal && interrupt.endsWait()) && takeLine(line))
       return true;
     if (isTerminal)
       os << "\n";
     return false;
+  }
+
+  // Like std::getline, but of a device that never ends a line it takes no more than an error needs.
+  static bool takeLine(std::string &line) {
+    line.clear();
+    while (line.size() <= kMaxTextBytes) {
+      const int next = std::cin.get();
+      if (next == std::char_traits<char>::eof())
+        return !line.empty();
+      if (next == '\n')
+        break;
+      line += static_cast<char>(next);
+    }
+    return true;
   }
 
   // "/again", but not "/etc/hosts".

@@ -8,8 +8,8 @@
 #include "lm/Context.h"
 #include "lm/Embedding.h"
 #include "tools/rlx-run-rt/Text.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rlx::run {
@@ -72,12 +72,44 @@ rt::Status LanguageModel::checkContext(const Options &options, bool &wrongComman
                              " tokens");
 }
 
+namespace {
+
+// Appends what the file has, up to `most` bytes and one part of the file more.
+std::error_code readUpTo(llvm::sys::fs::file_t file, size_t most, std::string &text) {
+  constexpr size_t kPart = 64 << 10;
+  for (size_t size = 0; size <= most;) {
+    text.resize(size + kPart);
+    auto read = llvm::sys::fs::readNativeFile(file, {text.data() + size, kPart});
+    const size_t count = read ? *read : 0;
+    text.resize(size += count);
+    if (count == 0)
+      return llvm::errorToErrorCode(read.takeError());
+  }
+  return {};
+}
+
+} // namespace
+
 rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &path) {
-  auto file = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
-  if (!file)
-    return rt::notFound(
-        (option + ": cannot read '" + path + "': " + file.getError().message()).str());
-  return (*file)->getBuffer().str();
+  namespace fs = llvm::sys::fs;
+  const bool isStdin = path == "-";
+  std::string text;
+  std::error_code error;
+  if (isStdin) {
+    error = readUpTo(fs::getStdinHandle(), kMaxTextBytes, text);
+  } else if (auto file = fs::openNativeFileForRead(path)) {
+    error = readUpTo(*file, kMaxTextBytes, text);
+    fs::closeFile(*file);
+  } else {
+    error = llvm::errorToErrorCode(file.takeError());
+  }
+  if (error)
+    return rt::notFound((option + ": cannot read '" + path + "': " + error.message()).str());
+  if (text.size() > kMaxTextBytes)
+    return rt::invalidArgument((option + ": '" + path + "' has more than " +
+                                bytesText(kMaxTextBytes) + ", which no text has")
+                                   .str());
+  return text;
 }
 
 rt::StatusOr<lm::AnswerOptions> LanguageModel::limits(const Options &options) const {
@@ -95,7 +127,7 @@ rt::StatusOr<lm::AnswerOptions> LanguageModel::limits(const Options &options) co
   auto grammar =
       lm::Grammar::create(*vocabulary, isSchema ? Kind::JsonSchema : Kind::Rules, source);
   if (!grammar.ok() && source != given)
-    return std::move(grammar).status().withContext("'" + given + "'");
+    return std::move(grammar).status().withContext("reading '" + given + "'");
   RLX_ASSIGN_OR_RETURN(limits.grammar, std::move(grammar));
   return limits;
 }
@@ -109,6 +141,8 @@ rt::Status prepare(Model &model, const Options &options, llvm::StringRef what) {
   stage.show("packing the weights");
   RLX_RETURN_IF_ERROR(model.executable().prepare());
   stage.clear();
+  if (!model.cacheUse().note.empty())
+    llvm::errs() << "rlx-run: note: " << model.cacheUse().note << "\n";
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   llvm::errs() << "rlx-run: " << what << llvm::format(" after %.2f s\n", taken.count());
   return rt::okStatus();
