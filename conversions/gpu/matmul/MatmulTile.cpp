@@ -15,8 +15,8 @@ namespace rlx {
 
 MatmulTile::MatmulTile(func::FuncOp kernel, Contraction &contraction, const Tiles &tiles,
                        const Layout &rowsLayout, const Layout &columnsLayout)
-    : k(kernel), contraction(contraction), tiles(tiles), op(contraction.reduction.op),
-      depth(contraction.count(contraction.sum)),
+    : k(kernel), contraction(contraction), epilogue(k, contraction), tiles(tiles),
+      op(contraction.reduction.op), depth(contraction.count(contraction.sum)),
       rows(tileOf(contraction.rows, rowsLayout, tiles.rows)),
       columns(tileOf(contraction.columns, columnsLayout, tiles.columns)) {
   k.begin(workgroups(), tiles.invocations);
@@ -38,20 +38,6 @@ AffineExpr MatmulTile::tilesAcross() {
 }
 AffineExpr MatmulTile::workgroups() {
   return contraction.count(contraction.batch) * tilesDown() * tilesAcross();
-}
-
-SmallVector<AffineExpr> MatmulTile::sizesOf(ArrayRef<unsigned> loops) const {
-  return llvm::map_to_vector(loops, [&](unsigned loop) { return contraction.sizes[loop]; });
-}
-
-// Sets the `indices` of the loops to `number`, delinearized. The last loop is advanced by
-// `lane`.
-void MatmulTile::setIndices(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> indices,
-                            int64_t lane) {
-  for (auto [loop, at] : llvm::zip(loops, k.delinearize(number, sizesOf(loops))))
-    indices[loop] = at;
-  if (lane != 0)
-    indices[loops.back()] = k.add(indices[loops.back()], k.constant(lane));
 }
 
 static bool isMultiple(AffineExpr size, int64_t of) {
@@ -76,8 +62,7 @@ void MatmulTile::assignTile() {
       k.delinearize(k.workgroup, {contraction.count(contraction.batch), tilesDown().floorDiv(group),
                                   tilesAcross(), ofGroup});
   Value tile[] = {at[0], k.add(k.mul(at[1], k.constant(group)), at[3]), at[2]};
-  batch.assign(op.getNumLoops(), Value());
-  setIndices(contraction.batch, tile[0], batch);
+  epilogue.setBatch(tile[0]);
   rows.first = k.mul(tile[1], k.constant(tiles.rows));
   columns.first = k.mul(tile[2], k.constant(tiles.columns));
 }
@@ -151,9 +136,9 @@ void MatmulTile::loadGroup(const OperandTile &tile, Value outer, Value kIndex,
   Value inside = isMultiple(depth, tiles.depth) ? Value() : k.less(kIndex, k.size(depth));
   kIndex = clamped(kIndex, depth, inSum ? tile.lanes : 1);
   for (int64_t lane = 0; lane < tile.lanes; ++lane) {
-    SmallVector<Value> loops = batch;
-    setIndices(tile.operand.own, own, loops, inSum ? 0 : lane);
-    setIndices(contraction.sum, kIndex, loops, inSum ? lane : 0);
+    SmallVector<Value> loops(epilogue.batchLoops());
+    epilogue.setIndices(tile.operand.own, own, loops, inSum ? 0 : lane);
+    epilogue.setIndices(contraction.sum, kIndex, loops, inSum ? lane : 0);
     Value element = k.elements.inBody(k.b, op, tile.operand.value, loops);
     if (inside)
       element = arith::SelectOp::create(k.b, k.loc, inside, element, zero(element.getType()));
@@ -222,55 +207,7 @@ MatmulTile::multiply(ValueRange zeros,
 }
 
 void MatmulTile::storeElements(Value row, Value column, ValueRange accumulators) {
-  row = k.add(rows.first, row);
-  column = k.add(columns.first, column);
-  ArrayRef<unsigned> own = contraction.columns.own;
-  // All of them are inside then, or none is.
-  if (accumulators.size() == 1 ||
-      (!own.empty() &&
-       isMultiple(contraction.sizes[own.back()], static_cast<int64_t>(accumulators.size()))))
-    return storeInside(row, column, accumulators);
-  for (auto [lane, sum] : llvm::enumerate(accumulators))
-    storeInside(row, k.add(column, k.constant(static_cast<int64_t>(lane))), sum);
-}
-
-void MatmulTile::storeInside(Value row, Value column, ValueRange accumulators) {
-  Value inside = arith::AndIOp::create(k.b, k.loc, k.less(row, k.size(rows.size)),
-                                       k.less(column, k.size(columns.size)));
-  k.when(inside, [&] {
-    SmallVector<Value> values;
-    SmallVector<SmallVector<Value>> indices;
-    for (auto [lane, sum] : llvm::enumerate(accumulators)) {
-      SmallVector<Value> loops = batch;
-      setIndices(contraction.rows.own, row, loops);
-      setIndices(contraction.columns.own, column, loops, static_cast<int64_t>(lane));
-      auto [value, at] = elementOfResult(k, contraction, loops, sum);
-      indices.push_back(at);
-      values.push_back(value);
-    }
-    for (auto [value, at] : llvm::zip_equal(values, indices))
-      k.storeResult(value, at);
-  });
-}
-
-std::pair<Value, SmallVector<Value>> elementOfResult(WorkgroupBuilder &k, Contraction &contraction,
-                                                     ArrayRef<Value> loops, Value sum) {
-  linalg::LinalgOp op = contraction.reduction.op;
-  OpOperand *init = op.getDpsInitOperand(0);
-  SmallVector<Value> indices;
-  for (AffineExpr expr : op.getMatchingIndexingMap(init).getResults())
-    indices.push_back(applyToIndices(k.b, k.loc, expr, loops));
-  Value start = k.elements.element(k.b, init->get(), indices);
-  k.elements.setKnown(op->getResult(0), contraction.reduction.combine(k.b, start, sum));
-  SmallVector<Value> rootLoops(contraction.root.getNumLoops(), k.constant(0));
-  for (auto [loop, of] : llvm::zip(loops, contraction.rootLoops))
-    if (loop)
-      rootLoops[of] = loop;
-  OpResult result(contraction.root->getResult(0));
-  SmallVector<Value> at;
-  for (AffineExpr expr : contraction.root.getIndexingMapMatchingResult(result).getResults())
-    at.push_back(applyToIndices(k.b, k.loc, expr, rootLoops));
-  return {k.elements.element(k.b, result, at), at};
+  epilogue.storeElements(k.add(rows.first, row), k.add(columns.first, column), accumulators);
 }
 
 } // namespace rlx

@@ -20,6 +20,7 @@
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/matmul/Contraction.h"
+#include "conversions/gpu/matmul/TileEpilogue.h"
 
 namespace rlx {
 
@@ -33,12 +34,6 @@ inline constexpr int64_t kLargeTile = 64;
 // Whether the device can compute these: it has the invocations, and the shared memory for the
 // contraction's elements.
 bool fitsLargeTiles(const Contraction &contraction, const rt::DeviceProfile &profile);
-
-// The element of the kernel's result, and its indices, that the epilogue makes of a sum of the
-// contraction at these of its loops. The init of the contraction is added to the sum.
-std::pair<mlir::Value, llvm::SmallVector<mlir::Value>>
-elementOfResult(WorkgroupBuilder &k, Contraction &contraction, llvm::ArrayRef<mlir::Value> loops,
-                mlir::Value sum);
 
 class MatmulTile {
 public:
@@ -86,9 +81,6 @@ private:
   mlir::AffineExpr tilesDown();
   mlir::AffineExpr tilesAcross();
   mlir::AffineExpr workgroups();
-  llvm::SmallVector<mlir::AffineExpr> sizesOf(llvm::ArrayRef<unsigned> loops) const;
-  void setIndices(llvm::ArrayRef<unsigned> loops, mlir::Value number,
-                  llvm::MutableArrayRef<mlir::Value> indices, int64_t lane = 0);
   void assignTile();
   OperandTile tileOf(const Operand &operand, const Layout &layout, int64_t extent);
   int64_t groupsOf(const OperandTile &tile) const;
@@ -103,15 +95,13 @@ private:
   llvm::SmallVector<mlir::Value> loadFirstSlices();
   void storeSlice(const OperandTile &tile, mlir::ValueRange loaded);
   mlir::Value allocateShared(const OperandTile &tile);
-  void storeInside(mlir::Value row, mlir::Value column, mlir::ValueRange accumulators);
 
   Contraction &contraction;
+  TileEpilogue epilogue;
   Tiles tiles;
   mlir::linalg::LinalgOp op;
   mlir::AffineExpr depth;
   OperandTile rows, columns;
-  llvm::SmallVector<mlir::Value>
-      batch; // values of the contraction's batch loops; null for other loops
 };
 
 } // namespace rlx
