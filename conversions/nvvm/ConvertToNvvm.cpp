@@ -16,12 +16,14 @@
 #include "conversions/nvvm/EmitPtx.h"
 #include "conversions/nvvm/NvvmMatrices.h"
 #include "conversions/nvvm/NvvmPatterns.h"
+#include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -54,10 +56,16 @@ public:
   FailureOr<gpu::GPUModuleOp> run() {
     module = gpu::GPUModuleOp::create(b, loc, kernel.getName());
     b.setInsertionPointToEnd(module.getBody());
+    findMaps();
+    kernel.walk([&](rlx::lir::DynamicSharedMemoryOp op) {
+      module->setAttr(rlx::kSharedBytesAttr, op.getBytesAttr());
+    });
     findWrites();
     addFunction();
     if (failed(takeBody()) || failed(convert()))
       return failure();
+    if (kernel->hasAttr(rlx::kArchitectureAttr))
+      module->setAttr(rlx::kArchitectureAttr, b.getUnitAttr());
     rlx::setKernelAbi(module, abi);
     module->setAttr(rlx::kWorkgroupSizeAttr, b.getI64IntegerAttr(rlx::workgroupSizeOf(kernel)));
     return module;
@@ -72,6 +80,18 @@ private:
 
   IntegerAttr attributeOf(BlockArgument argument, StringRef name) {
     return kernel.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), name);
+  }
+
+  void findMaps() {
+    SmallVector<Attribute> descriptions;
+    for (BlockArgument argument : kernel.getArguments())
+      if (auto description = kernel.getArgAttrOfType<DictionaryAttr>(argument.getArgNumber(),
+                                                                     rlx::kTensorMapAttr)) {
+        maps.push_back({argument, description});
+        descriptions.push_back(description);
+      }
+    if (!maps.empty())
+      module->setAttr(rlx::kTensorMapsAttr, b.getArrayAttr(descriptions));
   }
 
   // Which buffers the kernel writes, and which it reads.
@@ -94,6 +114,8 @@ private:
         }
       }
     });
+    for (const MapArgument &map : maps)
+      read.insert(map.description.getAs<IntegerAttr>("operand").getInt());
     SmallVector<bool> reads;
     for (uint32_t i = 0; i < abi.operands; ++i)
       reads.push_back(read.contains(i));
@@ -128,6 +150,11 @@ private:
       types.push_back(b.getI32Type());
       attributes.push_back(b.getDictionaryAttr({}));
     }
+    firstMap = types.size();
+    for (size_t i = 0; i < maps.size(); ++i) {
+      types.push_back(LLVM::LLVMPointerType::get(b.getContext()));
+      attributes.push_back(mapMarks());
+    }
     auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(b.getContext()), types);
     function = LLVM::LLVMFuncOp::create(b, loc, rlx::rt::kCudaEntry, type);
     function.setAllArgAttrs(attributes);
@@ -135,6 +162,18 @@ private:
     const auto threads = static_cast<int32_t>(rlx::workgroupSizeOf(kernel));
     function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                       b.getDenseI32ArrayAttr({threads, 1, 1}));
+  }
+
+  // A tensor map is a parameter by value that the kernel does not change.
+  Attribute mapMarks() {
+    constexpr unsigned kWords = 16;
+    constexpr int64_t kAlignment = 64;
+    NamedAttrList marks;
+    marks.set(LLVM::LLVMDialect::getByValAttrName(),
+              TypeAttr::get(LLVM::LLVMArrayType::get(b.getI64Type(), kWords)));
+    marks.set(LLVM::LLVMDialect::getAlignAttrName(), b.getI64IntegerAttr(kAlignment));
+    marks.set(NVVM::NVVMDialect::getGridConstantAttrName(), b.getUnitAttr());
+    return marks.getDictionary(b.getContext());
   }
 
   LogicalResult takeBody() {
@@ -178,6 +217,9 @@ private:
       // A pointer is the first byte of its operand.
       return number < abi.operands ? constant(0) : parameters[firstDim + number - abi.operands];
     }
+    for (auto [number, map] : llvm::enumerate(maps))
+      if (map.argument == argument)
+        return parameters[firstMap + number];
     IntegerAttr which = attributeOf(argument, rlx::kCoordinateAttr);
     return which ? coordinate(which.getInt()) : Value();
   }
@@ -214,9 +256,18 @@ private:
     rlx::populateMatrixPatterns(converter, patterns, kernel->hasAttr(rlx::kBF16MatricesAttr));
     if (failed(applyFullConversion(function, target, std::move(patterns))))
       return failure();
-    if (failed(expectInstructions()))
+    if (failed(expectInstructions()) || failed(convertPtx()))
       return failure();
     return rlx::removeConversionCasts(function, kernel);
+  }
+
+  // Ops without an intrinsic, such as wgmma, become assembly.
+  LogicalResult convertPtx() {
+    ConversionTarget target(*module.getContext());
+    target.addLegalDialect<LLVM::LLVMDialect>();
+    RewritePatternSet patterns(module.getContext());
+    populateNVVMToLLVMConversionPatterns(patterns);
+    return applyPartialConversion(function, target, std::move(patterns));
   }
 
   // LLVM ends the process for functions that neither PTX nor a library has.
@@ -247,6 +298,12 @@ private:
   DenseSet<int64_t> read, written;     // bindings
   DenseMap<uint32_t, size_t> numberOf; // parameters, by binding
   size_t firstDim = 0;                 // parameter of the first dim
+  struct MapArgument {
+    BlockArgument argument;
+    DictionaryAttr description;
+  };
+  SmallVector<MapArgument> maps;
+  size_t firstMap = 0; // parameter of the first map
   MutableArrayRef<BlockArgument> parameters;
 };
 

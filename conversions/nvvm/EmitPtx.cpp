@@ -53,11 +53,13 @@ const llvm::Target *findNvptx(std::string &error) {
 }
 
 std::unique_ptr<llvm::TargetMachine> makeMachine(const rt::DeviceProfile &profile,
-                                                 std::string &error) {
+                                                 bool isArchitecture, std::string &error) {
   const llvm::Target *target = findNvptx(error);
   if (!target)
     return nullptr;
-  const std::string chip = "sm_" + std::to_string(profile.versionMajor * 10 + profile.versionMinor);
+  const std::string chip = "sm_" +
+                           std::to_string(profile.versionMajor * 10 + profile.versionMinor) +
+                           (isArchitecture ? "a" : "");
   llvm::TargetOptions options;
   return std::unique_ptr<llvm::TargetMachine>(
       target->createTargetMachine(llvm::Triple("nvptx64-nvidia-cuda"), chip, kPtxVersion, options,
@@ -99,7 +101,8 @@ llvm::ModulePassManager kernelPipeline() {
 std::string compile(gpu::GPUModuleOp kernel, const rt::DeviceProfile &profile, bool verify,
                     std::string &ptx) {
   std::string error;
-  std::unique_ptr<llvm::TargetMachine> machine = makeMachine(profile, error);
+  std::unique_ptr<llvm::TargetMachine> machine =
+      makeMachine(profile, kernel->hasAttr(kArchitectureAttr), error);
   if (!machine)
     return error;
   llvm::LLVMContext context;
@@ -126,6 +129,35 @@ std::string compile(gpu::GPUModuleOp kernel, const rt::DeviceProfile &profile, b
 
 } // namespace
 
+// Factors and numbers of kernel dims in a product.
+static void addFactors(AffineExpr size, rt::CudaTensorDim &into) {
+  if (auto known = dyn_cast<AffineConstantExpr>(size)) {
+    into.factor *= static_cast<uint64_t>(known.getValue());
+  } else if (auto symbol = dyn_cast<AffineSymbolExpr>(size)) {
+    into.dims.push_back(symbol.getPosition());
+  } else {
+    auto product = cast<AffineBinaryOpExpr>(size);
+    assert(product.getKind() == AffineExprKind::Mul && "sizes of tensor maps are products");
+    addFactors(product.getLHS(), into);
+    addFactors(product.getRHS(), into);
+  }
+}
+
+static rt::CudaTensorMap tensorMapOf(DictionaryAttr description) {
+  constexpr uint32_t kBytes = 2; // elements of 16 bits
+  rt::CudaTensorMap map;
+  map.operand = static_cast<uint32_t>(description.getAs<IntegerAttr>("operand").getInt());
+  map.elementBytes = kBytes;
+  const AffineMap sizes = description.getAs<AffineMapAttr>("sizes").getValue();
+  for (auto [size, box] : llvm::zip_equal(
+           sizes.getResults(), description.getAs<DenseI64ArrayAttr>("box").asArrayRef())) {
+    rt::CudaTensorDim &dim = map.dims.emplace_back();
+    addFactors(size, dim);
+    dim.box = static_cast<uint32_t>(box);
+  }
+  return map;
+}
+
 llvm::Expected<TargetCode> emitPtx(ModuleOp kernels, const rt::DeviceProfile &profile,
                                    bool keepForms, bool verify) {
   MLIRContext &context = *kernels.getContext();
@@ -141,6 +173,7 @@ llvm::Expected<TargetCode> emitPtx(ModuleOp kernels, const rt::DeviceProfile &pr
     errors[i] = compile(modules[i], profile, verify, image.kernels[i].ptx);
   });
   TargetCode code;
+  bool isArchitecture = false;
   for (auto [module, kernel, error] : llvm::zip_equal(modules, image.kernels, errors)) {
     if (!error.empty())
       return llvm::createStringError("kernel '" + module.getName() +
@@ -150,12 +183,20 @@ llvm::Expected<TargetCode> emitPtx(ModuleOp kernels, const rt::DeviceProfile &pr
     kernel.threads = static_cast<uint32_t>(workgroupSizeOf(module));
     for (bool reads : module->getAttrOfType<DenseBoolArrayAttr>(kReadsAttr).asArrayRef())
       kernel.reads.push_back(reads);
+    if (auto bytes = module->getAttrOfType<IntegerAttr>(kSharedBytesAttr))
+      kernel.sharedBytes = static_cast<uint32_t>(bytes.getInt());
+    if (auto maps = module->getAttrOfType<ArrayAttr>(kTensorMapsAttr))
+      for (DictionaryAttr map : maps.getAsRange<DictionaryAttr>())
+        kernel.maps.push_back(tensorMapOf(map));
+    isArchitecture |= module->hasAttr(kArchitectureAttr);
     if (keepForms)
       code.text += kernel.ptx;
   }
   // Drivers compile PTX of one capability for all later ones.
   code.features.push_back("computeCapability>=" +
                           std::to_string(profile.versionMajor * 10 + profile.versionMinor));
+  if (isArchitecture)
+    code.features.push_back("wgmma");
   rt::StatusOr<std::vector<uint8_t>> binary = rt::encodeCudaImage(image);
   if (!binary.ok())
     return llvm::createStringError(binary.status().toString());

@@ -200,6 +200,30 @@ struct SubgroupBarrierPattern : ConvertOpToLLVMPattern<lir::SubgroupBarrierOp> {
   }
 };
 
+// An array without a size: the launch gives the bytes. The alignment is that of the 128-byte
+// swizzle.
+struct DynamicSharedPattern : ConvertOpToLLVMPattern<lir::DynamicSharedMemoryOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult matchAndRewrite(lir::DynamicSharedMemoryOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    constexpr uint64_t kAlignment = 1024;
+    auto module = op->getParentOfType<gpu::GPUModuleOp>();
+    auto type = LLVM::LLVMArrayType::get(rewriter.getI8Type(), 0);
+    LLVM::GlobalOp global;
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(module.getBody());
+      global = LLVM::GlobalOp::create(rewriter, op.getLoc(), type, /*isConstant=*/false,
+                                      LLVM::Linkage::External, "dynamic_shared", Attribute(),
+                                      kAlignment, kShared);
+    }
+    Value address = LLVM::AddressOfOp::create(rewriter, op.getLoc(), global);
+    rewriter.replaceOpWithNewOp<LLVM::PtrToIntOp>(op, rewriter.getI32Type(), address);
+    return success();
+  }
+};
+
 struct DotBytesPattern : ConvertOpToLLVMPattern<lir::DotBytesOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -340,10 +364,11 @@ void convertFlatBuffers(LLVMTypeConverter &converter) {
 }
 
 void populateNvvmPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<LoadPattern, StorePattern, AtomicPattern, SharedPattern, PrivatePattern,
-               BarrierPattern, SubgroupBarrierPattern, DotBytesPattern, LaneIdPattern,
-               SubgroupIdPattern, ShufflePattern, SaturatedIndexPattern<arith::IndexCastOp>,
-               SaturatedIndexPattern<arith::IndexCastUIOp>>(converter, PatternBenefit(2));
+  patterns
+      .add<LoadPattern, StorePattern, AtomicPattern, SharedPattern, PrivatePattern, BarrierPattern,
+           SubgroupBarrierPattern, DynamicSharedPattern, DotBytesPattern, LaneIdPattern,
+           SubgroupIdPattern, ShufflePattern, SaturatedIndexPattern<arith::IndexCastOp>,
+           SaturatedIndexPattern<arith::IndexCastUIOp>>(converter, PatternBenefit(2));
 }
 
 } // namespace rlx

@@ -135,6 +135,19 @@ static LogicalResult expectComputed(Operation *op, uint64_t symbol) {
   return op->emitOpError("expects a computed symbol of the program, but got ") << symbol;
 }
 
+// Devices have maps of up to five dimensions.
+LogicalResult TensorMapOp::verify() {
+  constexpr size_t kMaxDims = 5;
+  const AffineMap sizes = getSizes();
+  if (sizes.getNumDims() != 0 || sizes.getNumResults() == 0 || sizes.getNumResults() > kMaxDims)
+    return emitOpError("has ") << sizes.getNumResults()
+                               << " sizes, expected 1 to 5 over symbols alone";
+  if (getBox().size() != sizes.getNumResults())
+    return emitOpError("has a box of ")
+           << getBox().size() << " dimensions, and " << sizes.getNumResults() << " sizes";
+  return success();
+}
+
 LogicalResult GuardOp::verify() {
   return getBranch() ? expectComputed(*this, *getBranch()) : success();
 }

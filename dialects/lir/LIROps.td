@@ -382,6 +382,46 @@ def LIR_DotBytesOp : LIR_Op<"dot_bytes", [Pure]> {
   let assemblyFormat = "$lhs `,` $rhs attr-dict";
 }
 
+def LIR_DynamicSharedMemoryOp : LIR_Op<"dynamic_shared_memory", [Pure]> {
+  let summary = "shared memory of a workgroup beyond the static limit";
+  let description = [{
+    Valid in kernels of CUDA devices, once in a kernel. The result is the address of `bytes` bytes in
+    shared memory, a multiple of 1,024. A launch asks for them, so there may be more than the 48 KiB
+    that allocations have together. (`gpu.dynamic_shared_memory` has no alignment.)
+
+    *Example*:
+    ```mlir
+    %base = lir.dynamic_shared_memory 196608 : i32
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntPositive]>:$bytes);
+  let results = (outs I32:$address);
+  let assemblyFormat = "$bytes attr-dict `:` type($address)";
+}
+
+def LIR_TensorMapOp : LIR_Op<"tensor_map", [Pure]> {
+  let summary = "describe an operand for copies of boxes to shared memory";
+  let description = [{
+    Valid in kernels of CUDA devices of capability 9.0 and later. The result is a pointer to the tensor
+    map (`CUtensorMap`) of an operand, which copies by the device's own engine (TMA) take. `sizes` are
+    those of a contiguous tensor in the operand's memory, over the kernel's sizes and the fastest
+    dimension first, each a product. `box` has the elements of each dimension that a copy takes; those
+    of the first one are 128 bytes, the unit of the swizzle.
+
+    *Example*:
+    ```mlir
+    %map = lir.tensor_map %x sizes affine_map<()[s0] -> (512, s0 * 8)> box [64, 128]
+        : memref<8x?x512xf16> -> !llvm.ptr
+    ```
+  }];
+  let arguments = (ins AnyMemRef:$operand, AffineMapAttr:$sizes, DenseI64ArrayAttr:$box);
+  let results = (outs AnyType:$map);
+  let hasVerifier = 1;
+  let assemblyFormat = [{
+    $operand `sizes` $sizes `box` $box attr-dict `:` type($operand) `->` type($map)
+  }];
+}
+
 def LIR_QuantizeRowsOp : LIR_Op<"quantize_rows", [Pure]> {
   let summary = "rows of floats as signed bytes with scales";
   let description = [{

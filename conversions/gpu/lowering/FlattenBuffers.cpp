@@ -55,6 +55,8 @@ public:
     findUses();
     addArguments();
     resolveSizes();
+    if (failed(addTensorMaps()))
+      return failure();
     SmallVector<Operation *> accesses;
     kernel.walk([&](Operation *op) {
       if (isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp>(op))
@@ -159,6 +161,26 @@ private:
       sizes.push_back(valueOf(entry, dims.dim(argument, i)));
     address.strides = contiguous(entry, sizes);
     addresses[argument] = address;
+    bindings[argument] = binding;
+  }
+
+  // Tensor maps become arguments.
+  LogicalResult addTensorMaps() {
+    SmallVector<rlx::lir::TensorMapOp> maps;
+    kernel.walk([&](rlx::lir::TensorMapOp op) { maps.push_back(op); });
+    for (rlx::lir::TensorMapOp op : maps) {
+      auto found = bindings.find(op.getOperand());
+      if (found == bindings.end())
+        return rlx::internal(op.emitOpError("describes memory that is not an operand"));
+      NamedAttrList description(op->getAttrDictionary());
+      description.set("operand", entry.getI64IntegerAttr(found->second));
+      body.addArgument(op.getType(), loc);
+      attributes.push_back(entry.getDictionaryAttr({entry.getNamedAttr(
+          rlx::kTensorMapAttr, description.getDictionary(kernel.getContext()))}));
+      op.replaceAllUsesWith(body.getArguments().back());
+      op.erase();
+    }
+    return success();
   }
 
   // Where an operand begins in its binding, in elements. Its alignment is visible as a
@@ -474,6 +496,7 @@ private:
   SmallVector<Value> scalars;
   SmallVector<Attribute> attributes;
   DenseMap<Value, Address> addresses;
+  DenseMap<Value, uint32_t> bindings; // of operands
 };
 
 struct FlattenBuffers : rlx::impl::FlattenBuffersPassBase<FlattenBuffers> {

@@ -18,6 +18,10 @@ inline constexpr llvm::StringLiteral kScalarAttr = "lir.scalar";
 // On an argument of index type: a Coordinate.
 inline constexpr llvm::StringLiteral kCoordinateAttr = "lir.coordinate";
 
+// On an argument: a pointer to the tensor map that this lir::TensorMapOp described, as a dictionary
+// of its attributes and the number of the `operand`.
+inline constexpr llvm::StringLiteral kTensorMapAttr = "lir.tensor_map";
+
 // Coordinates of a kernel's buffer form: the invocation in the dispatch, the invocation in its
 // workgroup, and the workgroup in the dispatch. They are linear indices.
 enum Coordinate : int64_t { Invocation = 0, Local = 1, Workgroup = 2 };

@@ -40,11 +40,19 @@ enum CudaAttribute : int {
   kCudaComputeMinor = 76,
 };
 // Members of CUfunction_attribute, CUjit_option, CUevent_flags, CUstream_flags, CUmemorytype.
-inline constexpr int kCudaFunctionMaxThreads = 0;
+inline constexpr int kCudaFunctionMaxThreads = 0, kCudaFunctionDynamicShared = 8;
 inline constexpr int kCudaJitErrorLog = 5, kCudaJitErrorLogBytes = 6;
 inline constexpr unsigned kCudaEventUntimed = 2, kCudaStreamNonBlocking = 1;
 inline constexpr unsigned kCudaHostPortable = 1, kCudaHostMapped = 2;
 inline constexpr int kCudaUnifiedMemory = 4;
+// Members of CUtensorMapDataType, CUtensorMapSwizzle, CUtensorMapL2promotion.
+inline constexpr int kCudaMapBytes = 0, kCudaMapHalves = 1, kCudaMapWords = 2, kCudaMapDoubles = 4;
+inline constexpr int kCudaMapSwizzle128 = 3, kCudaMapPromote128 = 2;
+
+// CUtensorMap.
+struct alignas(64) CudaTensorMapWords {
+  uint64_t words[16];
+};
 
 // CUDA_KERNEL_NODE_PARAMS, version 1.
 struct CudaKernelNode {
@@ -87,6 +95,11 @@ struct CudaCopyNode {
   X(cuModuleGetFunction, "cuModuleGetFunction",                                                    \
     (CudaHandle * function, CudaHandle module, const char *name))                                  \
   X(cuFuncGetAttribute, "cuFuncGetAttribute", (int *value, int name, CudaHandle function))         \
+  X(cuFuncSetAttribute, "cuFuncSetAttribute", (CudaHandle function, int name, int value))          \
+  X(cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled",                                              \
+    (CudaTensorMapWords * map, int elementType, unsigned rank, CudaPointer address,                \
+     const uint64_t *sizes, const uint64_t *strides, const unsigned *box, const unsigned *steps,   \
+     int interleave, int swizzle, int promotion, int fill))                                        \
   X(cuLaunchKernel, "cuLaunchKernel",                                                              \
     (CudaHandle function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,         \
      unsigned blockY, unsigned blockZ, unsigned sharedBytes, CudaHandle stream, void **parameters, \

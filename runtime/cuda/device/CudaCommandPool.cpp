@@ -32,6 +32,7 @@ Status CudaCommandList::clear(bool isTimed) {
   destroyGraph();
   commands.clear();
   words.clear();
+  maps.clear();
   measures = isTimed;
   for (CudaHandle *event : {&started, &stopped})
     if (measures && !*event)
@@ -67,9 +68,12 @@ Status CudaCommandList::launchCommands() {
       parameters.clear();
       for (size_t i = 0; i < command.numWords; ++i)
         parameters.push_back(&words[command.firstWord + i]);
+      for (size_t i = 0; i < command.numMaps; ++i)
+        parameters.push_back(&maps[command.firstMap + i]);
       result = cuda.cuLaunchKernel(command.kernel->function, command.grid[0], command.grid[1],
-                                   command.grid[2], command.kernel->threads, 1, 1, 0,
-                                   context.stream(), parameters.data(), nullptr);
+                                   command.grid[2], command.kernel->threads, 1, 1,
+                                   command.kernel->sharedBytes, context.stream(), parameters.data(),
+                                   nullptr);
     }
     if (result != kCudaSuccess)
       return context.failure(result, "giving work to");

@@ -16,6 +16,7 @@ struct CudaCommand {
   const CudaFunction *kernel = nullptr; // null for a copy
   std::array<uint32_t, 3> grid{};
   size_t firstWord = 0, numWords = 0; // parameters, into CudaCommandList::words
+  size_t firstMap = 0, numMaps = 0;   // the same, into CudaCommandList::maps
   CudaPointer from = 0, to = 0;
   size_t bytes = 0;
 };
@@ -41,6 +42,7 @@ public:
   CudaHandle graph = nullptr; // while it is recorded
   std::vector<CudaCommand> commands;
   std::vector<uint64_t> words; // parameters of commands
+  std::vector<CudaTensorMapWords> maps;
   // Makes room for the addresses of so many parameters of one command: launch() allocates nothing.
   void reserve(size_t count) { parameters.reserve(count); }
 

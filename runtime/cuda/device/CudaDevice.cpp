@@ -83,6 +83,10 @@ Status CudaDevice::probe(int number) {
   knownProfile.maxBufferBytes = UINT32_MAX;
   knownProfile.bufferOffsetAlignment = kAlignment;
   knownProfile.features.assign(std::begin(kFeatures), std::end(kFeatures));
+  // Instructions of sm_90a, which only this capability has.
+  constexpr uint32_t kHopper = 9;
+  if (knownProfile.versionMajor == kHopper && knownProfile.versionMinor == 0)
+    knownProfile.features.push_back("wgmma");
   for (const DType operand : {DType::F16, DType::BF16}) {
     DeviceProfile::CooperativeMatrix matrix;
     matrix.m = matrix.n = matrix.k = 16;

@@ -63,10 +63,17 @@ Status CudaModules::load(const CudaKernel &kernel, CudaFunction &into, CudaHandl
     return unsupported(strCat("kernel '", kernel.name, "' has blocks of ", kernel.threads,
                               " threads, but '", context->profile().name, "' runs at most ",
                               threads, " of it"));
+  if (kernel.sharedBytes)
+    if (const CudaResult result = cuda.cuFuncSetAttribute(function, kCudaFunctionDynamicShared,
+                                                          static_cast<int>(kernel.sharedBytes));
+        result != kCudaSuccess)
+      return context->failure(result, what);
   static_cast<KernelBindings &>(into) = kernel;
   into.name = kernel.name;
   into.readsOperand = kernel.reads;
   into.threads = kernel.threads;
+  into.sharedBytes = kernel.sharedBytes;
+  into.maps = kernel.maps;
   into.function = function;
   return okStatus();
 }

@@ -17,7 +17,9 @@ namespace rlx::rt {
 // A loaded kernel.
 struct CudaFunction : GpuKernel {
   CudaHandle function = nullptr;
-  unsigned threads = 0; // of a block
+  unsigned threads = 0;     // of a block
+  unsigned sharedBytes = 0; // that a launch adds
+  std::vector<CudaTensorMap> maps;
 };
 
 class CudaModules : public GpuKernels {

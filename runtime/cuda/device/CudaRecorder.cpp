@@ -6,6 +6,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/cuda/device/CudaBlock.h"
+#include "runtime/cuda/device/CudaTensorMaps.h"
 
 namespace rlx::rt {
 
@@ -62,6 +63,14 @@ Status CudaRecorder::gather(const GpuDispatch &what) {
       return outOfRange(strCat("a size is ", dim, ", more than kernels for CUDA can count"));
     words.push_back(static_cast<uint64_t>(dim));
   }
+  maps.clear();
+  for (const CudaTensorMap &map : static_cast<const CudaFunction &>(kernel).maps) {
+    const BufferSlice &slice = what.operands[map.operand];
+    RLX_ASSIGN_OR_RETURN(
+        const CudaTensorMapWords made,
+        makeTensorMap(*context, map, addressOf(slice.size ? slice : nothing), what.dims));
+    maps.push_back(made);
+  }
   return okStatus();
 }
 
@@ -69,17 +78,21 @@ Status CudaRecorder::addDispatch(const GpuDispatch &what, bool beginsGroup) {
   const auto &kernel = static_cast<const CudaFunction &>(*what.kernel);
   RLX_RETURN_IF_ERROR(gather(what));
   if (!list->isGraph()) {
-    list->commands.push_back({&kernel, what.grid, list->words.size(), words.size()});
+    list->commands.push_back(
+        {&kernel, what.grid, list->words.size(), words.size(), list->maps.size(), maps.size()});
     list->words.insert(list->words.end(), words.begin(), words.end());
-    list->reserve(words.size());
+    list->maps.insert(list->maps.end(), maps.begin(), maps.end());
+    list->reserve(words.size() + maps.size());
     return okStatus();
   }
   RLX_RETURN_IF_ERROR(startGroup(beginsGroup));
   parameters.clear();
   for (uint64_t &word : words)
     parameters.push_back(&word);
+  for (CudaTensorMapWords &map : maps)
+    parameters.push_back(&map);
   const CudaKernelNode node{kernel.function,        {what.grid[0], what.grid[1], what.grid[2]},
-                            {kernel.threads, 1, 1}, 0,
+                            {kernel.threads, 1, 1}, kernel.sharedBytes,
                             parameters.data(),      nullptr};
   CudaHandle made = nullptr;
   const CudaResult result =

@@ -37,6 +37,7 @@ private:
   CudaCommandList *list = nullptr;
   std::vector<CudaHandle> before, group; // nodes of the previous group, and of this one
   std::vector<uint64_t> words;           // parameters of the dispatch that is being recorded
+  std::vector<CudaTensorMapWords> maps;  // the same
   std::vector<void *> parameters;
 };
 

@@ -4,6 +4,7 @@
 #include "runtime/cuda/kernel/CudaImage.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "runtime/base/ByteStream.h"
 #include "runtime/base/NoThrow.h"
@@ -16,7 +17,29 @@ namespace {
 
 constexpr uint64_t kCudaImageMagic = 0x0A41445543584C52; // "RLXCUDA\n"
 // Far more than any dispatch has, and the most threads of a block on any device.
-constexpr uint32_t kMaxScalars = 1 << 20, kMaxThreads = 1024;
+constexpr uint32_t kMaxScalars = 1 << 20, kMaxThreads = 1024, kMaxSharedBytes = 1 << 20;
+
+Status checkMap(const CudaKernel &kernel, const CudaTensorMap &map) {
+  const auto damaged = [&](std::string_view what) {
+    return dataLoss(strCat("a tensor map of kernel '", kernel.name, "' ", what));
+  };
+  if (map.operand >= kernel.operands)
+    return damaged("is of an operand that it does not have");
+  if (map.elementBytes == 0 || map.elementBytes > sizeof(uint64_t) ||
+      !std::has_single_bit(map.elementBytes))
+    return damaged(strCat("has elements of ", map.elementBytes, " bytes"));
+  if (map.dims.empty() || map.dims.size() > CudaTensorMap::kMaxDims)
+    return damaged(strCat("has ", map.dims.size(), " dimensions"));
+  for (const CudaTensorDim &dim : map.dims) {
+    if (dim.box == 0 || dim.box > CudaTensorMap::kMaxBox)
+      return damaged(strCat("has a box of ", dim.box));
+    if (std::ranges::any_of(dim.dims, [&](uint32_t number) { return number >= kernel.dims; }))
+      return damaged("has a size that is not of the kernel");
+  }
+  if (map.dims.front().box * map.elementBytes != CudaTensorMap::kSwizzleBytes)
+    return damaged("has rows that are not of 128 bytes");
+  return okStatus();
+}
 
 Status checkCudaKernel(const CudaKernel &kernel) {
   if (kernel.operands > kMaxScalars || kernel.dims > kMaxScalars)
@@ -24,6 +47,11 @@ Status checkCudaKernel(const CudaKernel &kernel) {
   if (kernel.threads == 0 || kernel.threads > kMaxThreads)
     return dataLoss(
         strCat("kernel '", kernel.name, "' has blocks of ", kernel.threads, " threads"));
+  if (kernel.sharedBytes > kMaxSharedBytes)
+    return dataLoss(
+        strCat("kernel '", kernel.name, "' has ", kernel.sharedBytes, " bytes of shared memory"));
+  for (const CudaTensorMap &map : kernel.maps)
+    RLX_RETURN_IF_ERROR(checkMap(kernel, map));
   if (kernel.reads.size() != kernel.operands)
     return dataLoss(strCat("kernel '", kernel.name, "' has ", kernel.operands,
                            " operands, but says of ", kernel.reads.size(),
@@ -52,6 +80,16 @@ StatusOr<std::vector<uint8_t>> encodeCudaImage(const CudaImage &image) {
       writer.number(static_cast<uint8_t>(kernel.usesWorkspace));
       writer.number(static_cast<uint8_t>(kernel.needsAligned));
       writer.number(kernel.threads);
+      writer.number(kernel.sharedBytes);
+      writer.list(kernel.maps, [&](const CudaTensorMap &map) {
+        writer.number(map.operand);
+        writer.number(map.elementBytes);
+        writer.list(map.dims, [&](const CudaTensorDim &dim) {
+          writer.number(dim.factor);
+          writer.list(dim.dims, [&](uint32_t number) { writer.number(number); });
+          writer.number(dim.box);
+        });
+      });
       writer.list(kernel.reads, [&](uint8_t reads) { writer.number(reads); });
     });
     writer.bytes(image.hostCode);
@@ -71,7 +109,7 @@ StatusOr<CudaImage> decodeCudaImage(std::span<const uint8_t> bytes) {
       return unsupported(strCat("code for CUDA of version ", layout, " with kernel ABI ", abi,
                                 ", this runtime reads ", kCudaImageVersion, " and ",
                                 kCudaAbiVersion));
-    constexpr size_t kMinKernelBytes = 27;
+    constexpr size_t kMinKernelBytes = 35, kMinMapBytes = 12, kMinDimBytes = 16;
     CudaImage image;
     reader.list(image.kernels, kMinKernelBytes, [&](CudaKernel &kernel) {
       kernel.name = reader.string();
@@ -82,6 +120,17 @@ StatusOr<CudaImage> decodeCudaImage(std::span<const uint8_t> bytes) {
       kernel.usesWorkspace = reader.number<uint8_t>() != 0;
       kernel.needsAligned = reader.number<uint8_t>() != 0;
       kernel.threads = reader.number<uint32_t>();
+      kernel.sharedBytes = reader.number<uint32_t>();
+      reader.list(kernel.maps, kMinMapBytes, [&](CudaTensorMap &map) {
+        map.operand = reader.number<uint32_t>();
+        map.elementBytes = reader.number<uint32_t>();
+        reader.list(map.dims, kMinDimBytes, [&](CudaTensorDim &dim) {
+          dim.factor = reader.number<uint64_t>();
+          reader.list(dim.dims, sizeof(uint32_t),
+                      [&](uint32_t &number) { number = reader.number<uint32_t>(); });
+          dim.box = reader.number<uint32_t>();
+        });
+      });
       reader.list(kernel.reads, sizeof(uint8_t),
                   [&](uint8_t &reads) { reads = reader.number<uint8_t>(); });
     });

@@ -19,7 +19,7 @@
 namespace rlx::rt {
 
 // Raised when the layout changes. A decoder takes exactly its own version.
-inline constexpr uint32_t kCudaImageVersion = 1;
+inline constexpr uint32_t kCudaImageVersion = 2;
 
 // Kernel::target of these kernels.
 inline constexpr std::string_view kCudaTarget = "cuda";

@@ -77,9 +77,9 @@ TEST_F(CudaFaults, WhatThereIsNotEnoughOf) {
   for (const char *symbol :
        {"cuMemAlloc_v2", "cuMemHostAlloc", "cuMemHostGetDevicePointer_v2", "cuEventCreate",
         "cuEventRecord", "cuModuleLoadDataEx", "cuModuleGetFunction", "cuFuncGetAttribute",
-        "cuGraphCreate", "cuGraphAddKernelNode", "cuGraphAddMemcpyNode",
-        "cuGraphInstantiateWithFlags", "cuGraphUpload", "cuGraphLaunch", "cuMemcpyAsync",
-        "cuLaunchKernel"}) {
+        "cuFuncSetAttribute", "cuTensorMapEncodeTiled", "cuGraphCreate", "cuGraphAddKernelNode",
+        "cuGraphAddMemcpyNode", "cuGraphInstantiateWithFlags", "cuGraphUpload", "cuGraphLaunch",
+        "cuMemcpyAsync", "cuLaunchKernel"}) {
     SCOPED_TRACE(symbol);
     uint64_t nth = 0;
     for (bool reached = true; reached && !HasFailure(); ++nth) {

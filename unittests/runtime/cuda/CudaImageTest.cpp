@@ -19,6 +19,8 @@ static CudaImage someImage() {
   first.usesStatus = true;
   first.threads = 64;
   first.reads = {1, 0};
+  first.sharedBytes = 196608;
+  first.maps = {{1, 2, {{512, {}, 64}, {8, {0, 0}, 128}}}};
   second.name = "second";
   second.ptx = ".version 8.1\n";
   second.operands = 1;
@@ -41,6 +43,17 @@ TEST(CudaImage, GoesThroughBytes) {
   EXPECT_FALSE(again.kernels[0].usesWorkspace);
   EXPECT_EQ(again.kernels[0].threads, 64u);
   EXPECT_EQ(again.kernels[0].reads, image.kernels[0].reads);
+  EXPECT_EQ(again.kernels[0].sharedBytes, 196608u);
+  ASSERT_EQ(again.kernels[0].maps.size(), 1u);
+  const CudaTensorMap &map = again.kernels[0].maps[0];
+  EXPECT_EQ(map.operand, 1u);
+  EXPECT_EQ(map.elementBytes, 2u);
+  ASSERT_EQ(map.dims.size(), 2u);
+  EXPECT_EQ(map.dims[0].box, 64u);
+  EXPECT_EQ(map.dims[1].factor, 8u);
+  EXPECT_EQ(map.dims[1].dims, (std::vector<uint32_t>{0, 0}));
+  EXPECT_EQ(again.kernels[1].sharedBytes, 0u);
+  EXPECT_TRUE(again.kernels[1].maps.empty());
   EXPECT_EQ(again.kernels[1].ptx, image.kernels[1].ptx);
   EXPECT_TRUE(again.kernels[1].usesWorkspace);
   EXPECT_FALSE(again.kernels[0].needsAligned);
@@ -74,6 +87,19 @@ TEST(CudaImage, DamageIsAnError) {
   wrong([](CudaKernel &kernel) { kernel.ptx.clear(); }, "the PTX of kernel 'second' is damaged");
   wrong([](CudaKernel &kernel) { kernel.ptx[3] = '\0'; }, "the PTX of kernel 'second' is damaged");
   wrong([](CudaKernel &kernel) { kernel.operands = 1 << 21; }, "too many operands or dims");
+  const auto wrongMap = [](auto change, std::string_view why) {
+    CudaImage image = someImage();
+    change(image.kernels[0].maps[0]);
+    EXPECT_ERROR(decodeCudaImage(*encodeCudaImage(image)).status(), DataLoss, why);
+  };
+  wrong([](CudaKernel &kernel) { kernel.sharedBytes = 1 << 30; }, "bytes of shared memory");
+  wrongMap([](CudaTensorMap &map) { map.operand = 2; }, "an operand that it does not have");
+  wrongMap([](CudaTensorMap &map) { map.elementBytes = 3; }, "has elements of 3 bytes");
+  wrongMap([](CudaTensorMap &map) { map.dims.clear(); }, "has 0 dimensions");
+  wrongMap([](CudaTensorMap &map) { map.dims.resize(6); }, "has 6 dimensions");
+  wrongMap([](CudaTensorMap &map) { map.dims[1].box = 257; }, "has a box of 257");
+  wrongMap([](CudaTensorMap &map) { map.dims[1].dims = {1}; }, "a size that is not of the kernel");
+  wrongMap([](CudaTensorMap &map) { map.dims[0].box = 32; }, "rows that are not of 128 bytes");
   CudaImage twice = someImage();
   twice.kernels[1].name = "first";
   KernelTable table;

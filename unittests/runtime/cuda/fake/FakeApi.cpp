@@ -34,12 +34,30 @@ CudaHandle handleOf(FakeObject *object) {
   return reinterpret_cast<CudaHandle>(object);
 }
 
+// A tensor map of this driver: a mark, the address, and the last size.
+constexpr uint64_t kMapMark = 0x70614D726F736E65;
+
+// Whether a parameter is a map as FakeFunction::maps says.
+bool isMapOf(const FakeFunction &function, void **parameters, const void *parameter) {
+  CudaTensorMapWords map;
+  uint64_t operand = 0;
+  uint32_t dim = 0;
+  std::memcpy(&map, parameter, sizeof(map));
+  std::memcpy(&operand, parameters[0], sizeof(operand));
+  std::memcpy(&dim, parameters[function.parameters() - function.dims], sizeof(dim));
+  return map.words[0] == kMapMark && map.words[1] == operand && map.words[2] == dim;
+}
+
 // The work of a launch; `kernel` is null if the driver would refuse it.
 FakeWork launchOf(const FakeFunction *function, const unsigned (&grid)[3], unsigned threads,
-                  void **parameters) {
+                  unsigned sharedBytes, void **parameters) {
   FakeWork work;
-  if (!function || !parameters || std::ranges::count(grid, 0u) != 0 || threads == 0)
+  if (!function || !parameters || std::ranges::count(grid, 0u) != 0 || threads == 0 ||
+      sharedBytes != function->sharedBytes || sharedBytes > function->granted)
     return work;
+  for (unsigned i = 0; i < function->maps; ++i)
+    if (!isMapOf(*function, parameters, parameters[function->parameters() + i]))
+      return work;
   work.kernel = function;
   std::ranges::copy(grid, work.grid);
   for (unsigned i = 0; i < function->parameters(); ++i) {
@@ -161,7 +179,8 @@ RLX_FAKE_FUNCTION cuModuleLoadDataEx(CudaHandle *module, const void *image, unsi
   const auto *const text = static_cast<const char *>(image);
   std::istringstream words(text);
   std::string slashes, fake, name;
-  words >> slashes >> fake >> name >> read.operands >> read.status >> read.workspace >> read.dims;
+  words >> slashes >> fake >> name >> read.operands >> read.status >> read.workspace >> read.dims >>
+      read.maps >> read.sharedBytes;
   if (words && fake == "fake:" && read.parameters() <= std::size(FakeWork().words))
     if (const auto found = driver.kernels.find(name); found != driver.kernels.end())
       read.function = found->second;
@@ -209,17 +228,50 @@ RLX_FAKE_FUNCTION cuFuncGetAttribute(int *value, int name, CudaHandle function) 
     return kFakeInvalidHandle;
   return name == kCudaFunctionMaxThreads ? kCudaSuccess : kFakeInvalidValue;
 }
+RLX_FAKE_FUNCTION cuFuncSetAttribute(CudaHandle function, int name, int value) {
+  RLX_FAKE_ENTER("cuFuncSetAttribute", true);
+  auto *const found = driver.find<FakeFunction>(function, FakeKind::Function);
+  if (!found)
+    return kFakeInvalidHandle;
+  if (name != kCudaFunctionDynamicShared || value < 0)
+    return driver.misuse(kFakeInvalidValue);
+  found->granted = static_cast<unsigned>(value);
+  return kCudaSuccess;
+}
+// The driver refuses these as documented: sizes, strides, boxes and addresses of the copy engine.
+RLX_FAKE_FUNCTION cuTensorMapEncodeTiled(CudaTensorMapWords *map, int elementType, unsigned rank,
+                                         CudaPointer address, const uint64_t *sizes,
+                                         const uint64_t *strides, const unsigned *box,
+                                         const unsigned *steps, int interleave, int swizzle, int,
+                                         int) {
+  RLX_FAKE_ENTER("cuTensorMapEncodeTiled", true);
+  const uint64_t bytes = elementType == kCudaMapBytes    ? 1
+                         : elementType == kCudaMapHalves ? 2
+                         : elementType == kCudaMapWords  ? 4
+                                                         : 8;
+  bool isValid = rank >= 1 && rank <= 5 && address % 16 == 0 && driver.hostAddress(address, 1) &&
+                 interleave == 0 && swizzle == kCudaMapSwizzle128 && box[0] * bytes <= 128;
+  for (unsigned i = 0; i < rank && isValid; ++i)
+    isValid = sizes[i] >= 1 && sizes[i] <= uint64_t(1) << 32 && box[i] >= 1 && box[i] <= 256 &&
+              steps[i] == 1 &&
+              (i + 1 == rank || (strides[i] % 16 == 0 && strides[i] < uint64_t(1) << 40));
+  if (!isValid)
+    return driver.misuse(kFakeInvalidValue);
+  *map = {{kMapMark, address, sizes[rank - 1]}};
+  return kCudaSuccess;
+}
 
 RLX_FAKE_FUNCTION cuLaunchKernel(CudaHandle function, unsigned gridX, unsigned gridY,
                                  unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,
-                                 unsigned, CudaHandle stream, void **parameters, void **) {
+                                 unsigned sharedBytes, CudaHandle stream, void **parameters,
+                                 void **) {
   RLX_FAKE_ENTER("cuLaunchKernel", true);
   auto *const into = driver.find<FakeStream>(stream, FakeKind::Stream);
   const auto *const found = driver.find<FakeFunction>(function, FakeKind::Function);
   if (!into || !found)
     return kFakeInvalidHandle;
   const FakeWork work =
-      launchOf(found, {gridX, gridY, gridZ}, blockX * blockY * blockZ, parameters);
+      launchOf(found, {gridX, gridY, gridZ}, blockX * blockY * blockZ, sharedBytes, parameters);
   if (!work.kernel)
     return driver.misuse(kFakeInvalidValue);
   driver.enqueue(*into, work);
@@ -361,8 +413,9 @@ RLX_FAKE_FUNCTION cuGraphAddKernelNode(CudaHandle *node, CudaHandle graph, const
   const auto *const found = driver.find<FakeFunction>(what->function, FakeKind::Function);
   if (!found)
     return kFakeInvalidHandle;
-  const FakeWork work = launchOf(
-      found, what->grid, what->block[0] * what->block[1] * what->block[2], what->parameters);
+  const FakeWork work =
+      launchOf(found, what->grid, what->block[0] * what->block[1] * what->block[2],
+               what->sharedBytes, what->parameters);
   return work.kernel ? addNode(driver, node, graph, after, count, work)
                      : driver.misuse(kFakeInvalidValue);
 }

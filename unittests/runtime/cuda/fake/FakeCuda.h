@@ -4,8 +4,8 @@
 // It keeps to the promises of the driver's documentation and gives no others. Addresses of the
 // device are no addresses of the host. Work is done when somebody waits or asks, and independent
 // nodes of a graph in random order. A kernel is a function of the host, which a text in place of
-// PTX names: "// fake: NAME OPERANDS STATUS WORKSPACE DIMS", with the number of parameters of each
-// kind.
+// PTX names: "// fake: NAME OPERANDS STATUS WORKSPACE DIMS MAPS SHARED", with the number of
+// parameters of each kind.
 //
 // Variables of the environment change the driver's description of itself: RLX_FAKE_CUDA_VERSION
 // (12010 is CUDA 12.1), RLX_FAKE_CUDA_CAPABILITY (80 is 8.0), RLX_FAKE_CUDA_INIT (the result of

@@ -42,6 +42,8 @@ struct FakeFunction : FakeObject {
   FakeFunction() : FakeObject(FakeKind::Function) {}
   rlx_kernel_fn function = nullptr;
   unsigned operands = 0, status = 0, workspace = 0, dims = 0;
+  unsigned maps = 0;                     // each of operand 0, and its last size is the first dim
+  unsigned sharedBytes = 0, granted = 0; // that a launch must give; cuFuncSetAttribute
   unsigned parameters() const { return operands + status + workspace + dims; }
 };
 
