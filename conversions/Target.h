@@ -138,6 +138,9 @@ public:
   /// (gpu/schedule/Schedules.h).
   virtual llvm::ArrayRef<const Schedule *> schedules() const { return {}; }
 
+  /// The dialects of the code that these write, beside those of the shared schedules.
+  virtual void registerScheduleDialects(mlir::DialectRegistry &) const {}
+
   /// Of a GPU target: the versions of its interface that profiles may name, for an error about
   /// another one; empty if it accepts the profile's version.
   virtual std::string expectedVersion(const rt::DeviceProfile &) const { return ""; }

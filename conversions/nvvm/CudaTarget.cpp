@@ -3,6 +3,7 @@
 // all passes before these.
 #include "conversions/nvvm/CudaTarget.h"
 
+#include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/target/GpuTarget.h"
 #include "conversions/gpu/target/HostCode.h"
@@ -12,11 +13,16 @@
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 
 namespace rlx {
+
+extern const Schedule kWgmmaMatmul;
+
 namespace {
 
 class CudaTarget : public GpuTarget {
@@ -28,6 +34,10 @@ public:
     return profile.versionMajor >= kMinComputeMajor ? ""
                                                     : "a compute capability of \"8.0\" or later";
   }
+  ArrayRef<const Schedule *> schedules() const override;
+  void registerScheduleDialects(DialectRegistry &registry) const override {
+    registry.insert<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  }
   llvm::Error addHostCode(TargetCode &code, TargetCode host) const override {
     return addHostCodeTo(code, std::move(host), rt::decodeCudaImage, rt::encodeCudaImage);
   }
@@ -35,6 +45,11 @@ public:
   llvm::Expected<TargetCode> emit(ModuleOp kernels, const TargetOptions &options,
                                   bool verify) const override;
 };
+
+ArrayRef<const Schedule *> CudaTarget::schedules() const {
+  static const Schedule *const own[] = {&kWgmmaMatmul};
+  return own;
+}
 
 void CudaTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();

@@ -77,6 +77,7 @@ inline constexpr std::string_view kDeviceFeatures[] = {
     "uniformAndStorageBuffer8BitAccess",
     "vulkanMemoryModel",
     "vulkanMemoryModelDeviceScope",
+    "wgmma",
     "workgroupMemoryExplicitLayout",
     "workgroupMemoryExplicitLayout16BitAccess",
     "workgroupMemoryExplicitLayout8BitAccess",

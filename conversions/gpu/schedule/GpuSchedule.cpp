@@ -7,6 +7,7 @@
 // The name of the schedule becomes a remark; so do the reasons of those that declined the kernel.
 #include "conversions/gpu/Passes.h"
 
+#include "conversions/Target.h"
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/gpu/device/ProfileFile.h"
@@ -38,6 +39,12 @@ namespace {
 
 struct GpuSchedule : rlx::impl::GpuSchedulePassBase<GpuSchedule> {
   using GpuSchedulePassBase::GpuSchedulePassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    GpuSchedulePassBase::getDependentDialects(registry);
+    for (const rlx::Target *each : rlx::targets())
+      each->registerScheduleDialects(registry);
+  }
 
   void runOnBody() override {
     func::FuncOp kernel = getOperation();

@@ -8,7 +8,7 @@
 // RUN: not rlx-opt %s --rlx-verify-legal=chip=abacus 2>&1 | FileCheck %s --check-prefix=NOCHIP
 
 // NODEVICES: error: target 'cpu' expects no device, but got 'lavapipe'; device profiles need the target of a GPU
-// NOPROFILE: error: there is no device profile called 'lavapip'; there are cuda8.0, cuda9.0, lavapipe,
+// NOPROFILE: error: there is no device profile called 'lavapip'; there are cuda8.0, cuda9.0, cuda9.0a, lavapipe,
 // NOCHIP: error: there is no CPU 'abacus'
 // UNKNOWN: there is no target called 'abacus'; this build has: cpu
 
