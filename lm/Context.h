@@ -10,8 +10,8 @@
 
 namespace rlx::lm {
 
-// The tokens of a context that nobody asks for: caches of the whole context that a model takes may
-// be gigabytes.
+// The tokens of a context that nobody asks for: caches that fill the whole context that a model
+// takes may be gigabytes.
 constexpr int64_t kDefaultContext = 4096;
 
 // The tokens that the model takes at most, by `ARCHITECTURE.context_length`.

@@ -163,29 +163,6 @@ rt::Status StepModel::checkFree() const {
   return rt::okStatus();
 }
 
-// Every cache is empty: [heads, context, head size], or [blocks, heads, kBlockTokens, head size].
-rt::Status StepModel::bindCaches() {
-  const rt::Program &program = executable->program();
-  std::vector<std::string> &bound = executable.get_deleter().caches;
-  for (const auto &[input, output] : caches) {
-    const TensorSpec &spec = program.inputs[input];
-    std::vector<int64_t> shape;
-    for (const rt::Expr &size : spec.shape) {
-      shape.push_back(hasBlocks ? static_cast<int64_t>(pool.size()) : contextSize);
-      if (rt::isStatic(size)) {
-        RLX_ASSIGN_OR_RETURN(shape.back(), rt::evaluate(size, {}));
-      }
-    }
-    RLX_ASSIGN_OR_RETURN(rt::Tensor zeros, rt::Tensor::allocate(spec.dtype, shape));
-    std::fill_n(static_cast<uint8_t *>(zeros.data()), zeros.bytes(), uint8_t{0});
-    RLX_RETURN_IF_ERROR(executable->bindDeviceHandle(spec.name, zeros.view()));
-    if (std::ranges::find(bound, spec.name) == bound.end())
-      bound.push_back(spec.name);
-    RLX_RETURN_IF_ERROR(executable->setHandleFeed(spec.name, output));
-  }
-  return rt::okStatus();
-}
-
 rt::Status StepModel::checkRoom(size_t tokens) const {
   if (tokens <= static_cast<size_t>(contextSize))
     return rt::okStatus();
@@ -214,15 +191,12 @@ rt::Status StepModel::reserve(int64_t wanted) {
   if (pool.available() < pool.size())
     return rt::failedPrecondition("requests are running; wait for them before caches are reserved");
   RLX_RETURN_IF_ERROR(checkCacheTokens(wanted, contextSize));
-  const size_t before = pool.size();
   pool = BlockPool(blocksFor(static_cast<size_t>(wanted)));
   ++losses;
-  rt::Status status = bindCaches();
-  if (!status.ok()) {
-    pool = BlockPool(before);
-    isBroken = true;
-  }
-  return status;
+  isBroken = true; // until they are bound
+  RLX_RETURN_IF_ERROR(bindCaches());
+  isBroken = false;
+  return rt::okStatus();
 }
 
 void StepModel::loseContent() {
@@ -345,6 +319,7 @@ rt::StatusOr<Rows> StepModel::runOutput(std::span<const StepText> texts, size_t 
     RLX_RETURN_IF_ERROR(bindCaches());
     isBroken = false;
   }
+  RLX_RETURN_IF_ERROR(growCaches(texts));
   const size_t outputs[] = {output};
   RLX_ASSIGN_OR_RETURN(const auto results, executable->runReadOutputs(inputs, outputs));
   const rt::TensorView &result = results.front();

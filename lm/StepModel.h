@@ -48,7 +48,8 @@ struct StepText {
 // caches, and unbinds them at its end.
 class StepModel : public std::enable_shared_from_this<StepModel> {
 public:
-  // `context` is the most tokens of a text. The caches have room for one text.
+  // `context` is the most tokens of a text. The caches have room for one text. Paged ones take
+  // memory for it as texts grow, and contiguous ones at once.
   // InvalidArgument if the executable is no such step, or the context is not in [1, 2^31).
   // FailedPrecondition if a cache is bound, as by another StepModel. OutOfMemory without memory for
   // the caches.
@@ -105,13 +106,19 @@ private:
     void operator()(rt::Executable *executable) const;
   };
 
+  using Cache = std::pair<size_t, size_t>; // an input, and the output that feeds it
+
   StepModel(rt::Executable &executable, int64_t context)
       : executable(&executable), contextSize(context) {}
   rt::Status findNames();
   rt::Status findAdapters();
   rt::Status findCaches();
   rt::Status checkFree() const;
+  rt::StatusOr<std::vector<int64_t>> cacheShape(const rt::TensorSpec &spec, size_t blocks) const;
+  rt::Status bindCache(const Cache &cache, size_t blocks, std::span<const uint8_t> content);
   rt::Status bindCaches();
+  rt::Status resizeCaches(size_t blocks);
+  rt::Status growCaches(std::span<const StepText> texts);
   rt::StatusOr<Rows> runOutput(std::span<const StepText> texts, size_t output);
   void loseContent();
   void fillInputs(std::span<const StepText> texts);
@@ -121,14 +128,18 @@ private:
 
   std::unique_ptr<rt::Executable, Release> executable;
   int64_t contextSize;
-  size_t logits = 0;                             // an output
-  std::optional<size_t> hidden;                  // an output, if there is one
-  std::vector<std::pair<size_t, size_t>> caches; // input and output of each
+  size_t logits = 0;            // an output
+  std::optional<size_t> hidden; // an output, if there is one
+  std::vector<Cache> caches;
   bool hasBlocks = false, hasWholeStates = false;
   size_t adapterCount = 0;
   // Params of an adapter whose place another one could take in part only: they must be set again.
   std::vector<std::pair<std::string, rt::Tensor>> adapterBefore;
   bool isBroken = false; // a run has failed: the caches must be bound again
+  // Of paged caches: the blocks that have memory, the first ones of the pool. Some caches have
+  // others after an exception.
+  size_t cacheBlocks = 0;
+  bool isUneven = false;
   uint64_t losses = 0;
   BlockPool pool{0};
   // Inputs of the last call, whose memory the next one has: a step of one token allocates nothing.

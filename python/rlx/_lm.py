@@ -127,7 +127,7 @@ class LM:
                 config.json, safetensors and tokenizer.json. Files may be deleted afterwards, but not changed in place.
             context: the most tokens of a text, prompt and answer. None: that of the model, at most 4096.
             cache_tokens: the tokens that the caches have room for, of all requests together. Requests wait while there is
-                no room. None: the context.
+                no room. Memory is taken as texts grow. None: the context.
             draft: the path of a smaller model with the same tokens, which guesses the tokens of answers: see the setting
                 draft_max. It is compiled with the same options, without lora. None: none.
             options: device, threads, precision, cache_type, cache_layout, cpu, cache, cache_bytes, strict, lora and progress, as in

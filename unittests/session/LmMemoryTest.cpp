@@ -147,6 +147,41 @@ TEST_F(LmMemory, RequestsHaveTheirAnswersWhicheverAllocationFails) {
   EXPECT_GT(whole, failing); // one that fails ends one request at most, as a rule
 }
 
+// Whichever allocation fails while caches grow, the text is whole or empty, and goes on.
+TEST_F(LmMemory, CachesGrowWhicheverAllocationFails) {
+  const Tokens text = prompt(530, 4);
+  std::vector<float> expected;
+  int64_t failing = -1;
+  int thrown = 0;
+  for (bool hasFailed = true; hasFailed; ++failing) {
+    ASSERT_LT(failing, 3000);
+    model.reset(); // unbinds the caches
+    model = StepModel::create(capi::unwrap(executable), 600).value();
+    Decoder decoder(model);
+    ASSERT_OK(decoder.append(std::span(text).first(512)).status());
+    newBudget = failing;
+    try {
+      hasFailed = !decoder.append(std::span(text).subspan(512)).ok();
+    } catch (const std::bad_alloc &) {
+      hasFailed = true;
+      ++thrown;
+    }
+    newBudget = -1;
+    const auto length = static_cast<size_t>(decoder.length());
+    ASSERT_TRUE(length == 0 || length == 512 || length == 530) << length;
+    decoder.truncate(std::min<size_t>(length, 512));
+    const auto logits = decoder.append(std::span(text).subspan(std::min<size_t>(length, 512)));
+    ASSERT_OK(logits.status().copy());
+    const std::vector<float> got(logits->values.begin(), logits->values.end());
+    if (failing < 0)
+      expected = got;
+    ASSERT_EQ(got, expected) << failing;
+    hasFailed |= failing < 0;
+  }
+  EXPECT_GT(failing, 5);
+  EXPECT_GT(thrown, 0);
+}
+
 // Their destructors must not throw, and give back what they hold.
 TEST_F(LmMemory, ModelsEndWithoutMemory) {
   const size_t blocks = model->blocks().available();

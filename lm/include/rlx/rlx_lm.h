@@ -33,11 +33,12 @@ RLX_API rlx_status_t *rlx_lm_check_files(const char *path, int64_t context, int6
                                          const char *draft);
 /** Makes a language model. `executable` is that of the GGUF file or folder `path`; it must outlive
  * `*lm`, and must not be used by anybody else until `*lm` is freed. `context` is the largest number
- * of tokens of a text, prompt and answer, and decides the memory; 0 means that of the model's
- * training, at most 4096. `*lm` is yours. RLX_FAILED_PRECONDITION if another language model uses
- * the executable; take a clone of it for each. RLX_NOT_FOUND for a missing file or one without a
- * vocabulary. RLX_UNSUPPORTED for an unknown kind of vocabulary. RLX_INVALID_ARGUMENT for a context
- * beyond the model's, a damaged file, or an executable that is no step of a language model. */
+ * of tokens of a text, prompt and answer; 0 means that of the model's training, at most 4096. Paged
+ * caches take memory as texts grow, by doubling, and contiguous ones at once. `*lm` is yours.
+ * RLX_FAILED_PRECONDITION if another language model uses the executable; take a clone of it for
+ * each. RLX_NOT_FOUND for a missing file or one without a vocabulary. RLX_UNSUPPORTED for an
+ * unknown kind of vocabulary. RLX_INVALID_ARGUMENT for a context beyond the model's, a damaged
+ * file, or an executable that is no step of a language model. */
 RLX_API rlx_status_t *rlx_lm_create(rlx_executable_t *executable, const char *path, int64_t context,
                                     rlx_lm_t **lm);
 /** Gives the model a draft model: a smaller one with the same tokens, which guesses those of
@@ -248,7 +249,8 @@ typedef struct rlx_lm_request rlx_lm_request_t;
 /** Makes room in the caches for this number of tokens of all requests together; without this call,
  * for one text of the whole context. Requests wait while there is no room. All text that the model
  * has read so far is forgotten. RLX_FAILED_PRECONDITION while requests hold a part of the caches.
- * RLX_UNSUPPORTED as for rlx_lm_submit. RLX_INVALID_ARGUMENT for less than the context. */
+ * RLX_UNSUPPORTED as for rlx_lm_submit. RLX_INVALID_ARGUMENT for less than the context. Memory is
+ * taken once texts need it: RLX_OUT_OF_MEMORY may be the error of a later step. */
 RLX_API rlx_status_t *rlx_lm_reserve(rlx_lm_t *lm, int64_t tokens);
 
 /** Asks for an answer. Arguments and errors are those of rlx_lm_generate. The answer is made by

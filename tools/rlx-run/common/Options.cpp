@@ -489,7 +489,7 @@ const Table::Entry kFlags[] = {
      "Tokens of prompt and answer that fit in the caches. By default 4096, or with --prompt those "
      "of\n"
      "the prompt and --max-tokens (2048 without it), if they are more; never more than the model\n"
-     "takes.",
+     "takes. Memory is taken as texts grow.",
      [](Options &options, StringRef value) { return parseCount(options.context, value); }},
     {"--temperature", "X", Arity::Required, kGenerate,
      "0: the most likely token each time. Higher is more varied (0.8).",
