@@ -180,11 +180,23 @@ void noteHostKernels(Model &model, const Options &options, Notes &notes) {
     notes.push_back(text + "; --dispatch-report says why, and --strict refuses that");
 }
 
+// The inputs of a language model's step are indices into each other. Whether that was it.
+bool noteRandomIndices(const rt::Status &ran, const Options &options, Notes &notes) {
+  if (ran.code() != rt::StatusCode::OutOfRange || !isLanguageModelFile(options.model) ||
+      !usesRandom(options))
+    return false;
+  notes.push_back("a language model needs indices that fit each other, which random ones do not; "
+                  "--prompt=TEXT --stats measures an answer");
+  return true;
+}
+
 // Says how to find out the size of the axis, where the error does not have it.
 void noteMore(const rt::Status &ran, const Model &model, const Options &options, Notes &notes) {
   const llvm::StringRef message(ran.message());
   const bool hasSize =
       message.contains("its axis, whose size") || message.contains("the sizes are");
+  if (noteRandomIndices(ran, options, notes))
+    return;
   if (ran.code() == rt::StatusCode::OutOfRange && message.contains("outside its axis") &&
       !hasSize && !model.package() && options.compare.empty())
     notes.push_back("--compare=reference,cpu says what size the index is for");
@@ -263,6 +275,7 @@ rt::Status runModel(Model &model, const Options &options, const Signature &signa
   }
   if (options.bench) {
     rt::Status status = bench(model, options, cases, llvm::outs());
+    noteRandomIndices(status, options, notes);
     noteCache(model);
     return status;
   }

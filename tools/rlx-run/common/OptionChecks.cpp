@@ -316,6 +316,9 @@ rt::Status checkCombinations(const Options &options, const GivenFlags &given) {
           {"--output", "--output-dir", "--profile", "--compare", "--probe", "--check-finite"});
       !bench.ok())
     return usageError(bench.message());
+  if (options.bench && !options.givesInputs() && isLanguageModelFile(options.model))
+    return usageError("--bench needs the inputs of a step of this language model, by --input or "
+                      "--case; --prompt=TEXT --stats measures an answer");
   RLX_RETURN_IF_ERROR(checkSides(options, given));
   RLX_RETURN_IF_ERROR(checkReport(options, given));
   if (!options.outputFile.empty() && !options.stopsEarly())
