@@ -44,7 +44,7 @@ class Answer:
             before biases, penalties and filters; else None.
         top_logprobs: with the setting, for each token a dict of the most likely tokens at its place and the logarithms
             of their probabilities, the best first; else None.
-        prompt_seconds: the time until the first token was known.
+        prompt_seconds: the time until the first token was known; 0 if the answer was ended before.
         seconds: the time of the tokens behind it.
         drafted_tokens: the tokens that were guessed: see the setting `draft_max`.
         accepted_tokens: of these, those that were right.

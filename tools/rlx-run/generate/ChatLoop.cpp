@@ -170,7 +170,7 @@ private:
     os << "\n";
     os.flush(); // before the speeds, which may go to the same pipe
     ++answers;
-    prompts += answer.promptTokens - answer.reusedTokens;
+    prompts += hasRead(answer) ? answer.promptTokens - answer.reusedTokens : 0;
     promptSeconds += answer.promptSeconds;
     tokens += answer.ids.size();
     steps += answer.ids.size() - std::min<size_t>(answer.ids.size(), 1);

@@ -41,7 +41,8 @@ rt::Status answerOne(const LanguageModel &language, std::shared_ptr<lm::StepMode
   os.flush(); // before the speeds, which may go to the same pipe
   if (!answer.ids.empty())
     stats.printFirstToken(answer.seconds);
-  printSpeed("prompt", answer.promptTokens, answer.promptSeconds);
+  if (hasRead(answer))
+    printSpeed("prompt", answer.promptTokens, answer.promptSeconds);
   if (!answer.ids.empty())
     printSpeed("answer", answer.ids.size(), answer.seconds, answer.ids.size() - 1);
   printDrafts(answer.draftedTokens, answer.acceptedTokens);

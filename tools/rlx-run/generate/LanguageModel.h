@@ -38,6 +38,10 @@ void printSpeed(llvm::StringRef what, size_t tokens, double seconds, size_t step
 inline void printSpeed(llvm::StringRef what, size_t tokens, double seconds) {
   printSpeed(what, tokens, seconds, tokens);
 }
+// Whether the prompt was read to its end, before a --timeout or Ctrl-C: otherwise it has no time.
+inline bool hasRead(const lm::Answer &answer) {
+  return answer.promptSeconds > 0;
+}
 // "rlx-run: drafts: 96 tokens, 70 accepted (73 %)" on stderr, if there were any.
 void printDrafts(size_t drafted, size_t accepted);
 

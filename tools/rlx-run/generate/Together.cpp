@@ -58,7 +58,7 @@ struct Totals {
   size_t prompts = 0, tokens = 0, drafted = 0, accepted = 0;
 
   void add(const lm::Answer &answer, size_t number) {
-    prompts += answer.promptTokens;
+    prompts += hasRead(answer) ? answer.promptTokens : 0;
     tokens += answer.ids.size();
     drafted += answer.draftedTokens;
     accepted += answer.acceptedTokens;
