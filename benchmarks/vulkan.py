@@ -3,6 +3,7 @@
 """Kernels on a GPU through Vulkan, beside PyTorch and ggml.
 
     benchmarks/vulkan.py pack FOLDER [--device-profile=nvidia-hopper] [--ggml] [--small]
+                              [--only=TEXT]..
     python3 FOLDER/vulkan.py run FOLDER [--only=TEXT]..
 
 `pack`, where RLX is built, makes packages. It puts them, two programs and these files into FOLDER. With
@@ -11,8 +12,8 @@ this program (--device-profile=lavapipe). RLX_BIN names another folder of progra
 build/release/bin. MiniLM needs onnx, and its file in models/.
 
 `run`, on a machine with the GPU, needs nothing but the folder; with PyTorch there it measures that in
-the same run. It prints a row at a time; --only, which may be repeated, takes the rows whose names
-contain the text. A kernel is timed as the difference between a model that has it many times in a row,
+the same run. It prints a row at a time. In both, --only, which may be repeated, takes the rows whose
+names contain the text. A kernel is timed as the difference between a model that has it many times in a row,
 each behind a barrier, and one that has it once: the other costs of a run cancel out.
 `kernels` is the number of RLX's kernels for it. A failed row has its error, and the run goes on.
 """
@@ -78,7 +79,7 @@ def pack_one(folder, profile):
     os.remove(source)
 
 
-def pack(folder, profile, small, ggml):
+def pack(folder, profile, small, ggml, only):
     for name in PROGRAMS:
         if not os.path.exists(os.path.join(BIN, name)):
             sys.exit(f"vulkan.py: error: there is no {BIN}/{name}: run scripts/build.sh")
@@ -86,6 +87,8 @@ def pack(folder, profile, small, ggml):
     pack_one(folder, profile)
     packed, failed = {"small": small, "profile": profile, "kernels": {}}, 0
     for name, case in cases(small).items():
+        if only and not any(text in name for text in only):
+            continue
         try:
             packed["kernels"][name] = pack_case(name, case, folder, profile)
         except Failed as error:
@@ -233,7 +236,8 @@ def main():
     parser.add_argument("--only", action="append")
     arguments = parser.parse_args()
     if arguments.what == "pack":
-        return pack(arguments.folder, arguments.device_profile, arguments.small, arguments.ggml)
+        return pack(arguments.folder, arguments.device_profile, arguments.small, arguments.ggml,
+                    arguments.only)
     Runner(arguments.folder, arguments.device, arguments.ggml_device, arguments.only).all()
     return 0
 

@@ -21,7 +21,7 @@ using namespace mlir;
 
 namespace rlx {
 
-extern const Schedule kWgmmaMatmul;
+extern const Schedule kWgmmaFlashAttention, kWgmmaMatmul;
 
 namespace {
 
@@ -47,7 +47,7 @@ public:
 };
 
 ArrayRef<const Schedule *> CudaTarget::schedules() const {
-  static const Schedule *const own[] = {&kWgmmaMatmul};
+  static const Schedule *const own[] = {&kWgmmaFlashAttention, &kWgmmaMatmul};
   return own;
 }
 

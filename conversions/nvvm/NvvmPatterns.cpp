@@ -19,7 +19,7 @@ namespace {
 
 constexpr unsigned kGlobal = 1, kShared = 3;
 constexpr int64_t kSharedAlignment = 16; // the widest access of a thread
-constexpr int32_t kAllLanes = -1, kWarp = 32;
+constexpr int32_t kAllLanes = -1, kWarpSize = 32;
 
 unsigned addressSpaceOf(MemRefType type) {
   auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
@@ -260,7 +260,7 @@ struct SubgroupIdPattern : ConvertOpToLLVMPattern<gpu::SubgroupIdOp> {
                                 ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value thread = NVVM::ThreadIdXOp::create(rewriter, loc, rewriter.getI32Type());
-    Value warp = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32Type(), kWarp);
+    Value warp = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32Type(), kWarpSize);
     rewriter.replaceOpWithNewOp<LLVM::UDivOp>(op, thread, warp);
     return success();
   }
@@ -282,10 +282,10 @@ struct ShufflePattern : ConvertOpToLLVMPattern<gpu::ShuffleOp> {
       return LLVM::ConstantOp::create(rewriter, loc, word, value);
     };
     const bool isUp = op.getMode() == gpu::ShuffleMode::UP;
-    Value segments = LLVM::SubOp::create(rewriter, loc, constant(kWarp), adaptor.getWidth());
+    Value segments = LLVM::SubOp::create(rewriter, loc, constant(kWarpSize), adaptor.getWidth());
     Value clamp = LLVM::ShlOp::create(rewriter, loc, segments, constant(8));
     if (!isUp)
-      clamp = LLVM::OrOp::create(rewriter, loc, clamp, constant(kWarp - 1));
+      clamp = LLVM::OrOp::create(rewriter, loc, clamp, constant(kWarpSize - 1));
     auto shuffle = [&](Value value) -> Value {
       return NVVM::ShflOp::create(rewriter, loc, value.getType(), constant(kAllLanes), value,
                                   adaptor.getOffset(), clamp, modeOf(op.getMode()), UnitAttr());

@@ -51,6 +51,10 @@ mlir::FailureOr<AttentionPlan> planAttention(const AttentionForm &form,
 // bits, and heads of this size.
 bool hasPagedAttention(const rt::DeviceProfile &profile, unsigned keyBits, int64_t headSize);
 
+// Sets the estimated cost of a kernel of attention (lir::kCostAttr).
+void setAttentionCost(mlir::func::FuncOp kernel, const AttentionForm &form,
+                      const AttentionPlan &plan);
+
 // The indices of a tensor's elements from those of the attention's elements that they are computed
 // from, a permutation. std::nullopt if elements are computed in another way.
 std::optional<mlir::AffineMap> mapFromAttention(mlir::Value tensor, const AttentionForm &form);

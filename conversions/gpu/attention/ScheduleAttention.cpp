@@ -17,20 +17,6 @@ using namespace mlir;
 
 namespace {
 
-// In sixteenths of a nanosecond: a multiply-add, and the exponential of a score.
-constexpr int64_t kTermCost = 2, kScoreCost = 30;
-
-void setCost(func::FuncOp kernel, const rlx::AttentionForm &form, const rlx::AttentionPlan &plan) {
-  rlx::KernelDims dims(kernel, kernel.getNumArguments());
-  AffineExpr scores = rlx::AttentionKernel::keysOf(form, dims);
-  auto query = cast<BlockArgument>(form.query);
-  for (unsigned i = 0; i + 1 < cast<ShapedType>(query.getType()).getRank(); ++i)
-    scores = scores * dims.dim(query, i);
-  const int64_t each = kTermCost * (plan.headSize + plan.valueSize) + kScoreCost;
-  kernel->setAttr(rlx::lir::kCostAttr,
-                  AffineMapAttr::get(AffineMap::get(0, dims.size(), (scores * each).floorDiv(16))));
-}
-
 // The three kinds of kernels.
 enum class KernelKind { Decode, Cooperative, Simt };
 
@@ -65,7 +51,7 @@ struct PlannedAttention : rlx::GpuKernelPlan {
   }
 
   LogicalResult emit(func::FuncOp kernel) override {
-    setCost(kernel, form, plan);
+    rlx::setAttentionCost(kernel, form, plan);
     switch (kindOf(plan)) {
     case KernelKind::Decode:
       rlx::writeDecodeAttention(kernel, form, plan, profile);
@@ -113,4 +99,18 @@ const Schedule kDecodeAttention = {"decode-attention", planKind<KernelKind::Deco
 const Schedule kCooperativeFlashAttention = {"cooperative-flash-attention",
                                              planKind<KernelKind::Cooperative>};
 const Schedule kFlashAttention = {"flash-attention", planKind<KernelKind::Simt>};
+
+// In sixteenths of a nanosecond: a multiply-add, and the exponential of a score.
+constexpr int64_t kTermCost = 2, kScoreCost = 30;
+
+void setAttentionCost(func::FuncOp kernel, const AttentionForm &form, const AttentionPlan &plan) {
+  KernelDims dims(kernel, kernel.getNumArguments());
+  AffineExpr scores = AttentionKernel::keysOf(form, dims);
+  auto query = cast<BlockArgument>(form.query);
+  for (unsigned i = 0; i + 1 < cast<ShapedType>(query.getType()).getRank(); ++i)
+    scores = scores * dims.dim(query, i);
+  const int64_t each = kTermCost * (plan.headSize + plan.valueSize) + kScoreCost;
+  kernel->setAttr(lir::kCostAttr,
+                  AffineMapAttr::get(AffineMap::get(0, dims.size(), (scores * each).floorDiv(16))));
+}
 } // namespace rlx

@@ -3,12 +3,11 @@
 #include "conversions/nvvm/wgmma/TmaOperand.h"
 
 #include "conversions/kernel/TileRoot.h"
-#include "conversions/nvvm/wgmma/Words.h"
+#include "conversions/nvvm/wgmma/Descriptor.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -158,25 +157,12 @@ void TmaOperand::copy(WorkgroupBuilder &k, Value to, Value barrier, Value own, V
     for (const Dim &dim : dims)
       coordinates.push_back(w.fromIndex(coordinate(k, dim, at, sum, batch)));
     Value address = w.add(to, w.constant(panel * kPanelBytes));
-    NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
-        k.b, k.loc, w.clusterPointer(address), map, coordinates, w.sharedPointer(barrier),
-        /*im2colOffsets=*/ValueRange(), /*multicastMask=*/Value(), /*l2CacheHint=*/Value(),
-        NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false, NVVM::CTAGroupKindAttr(),
-        /*predicate=*/Value());
+    copyBox(k, address, map, barrier, coordinates);
   }
 }
 
-// Fields in units of 16 bytes: the address, the distance of panels (for operands that are
-// contiguous along M or N), that of groups of eight rows, and the kind of the swizzle.
 Value TmaOperand::descriptor(WorkgroupBuilder &k, Value address) const {
-  constexpr int64_t kUnit = 16, kAddressMask = 0x3FFFF, kSwizzle128 = int64_t(1) << 62;
-  const int64_t leading = isAlongSum() ? 1 : kPanelBytes / kUnit;
-  const int64_t stride = 8 * kBoxRowBytes / kUnit;
-  Words w(k);
-  Value unit = w.shiftRight(w.bitAnd(address, w.constant(kAddressMask)), w.constant(4));
-  Value wide = arith::ExtUIOp::create(k.b, k.loc, k.b.getI64Type(), unit);
-  return arith::OrIOp::create(k.b, k.loc, wide,
-                              w.wide(kSwizzle128 | (stride << 32) | (leading << 16)));
+  return matrixDescriptor(k, address, isAlongSum() ? 0 : kPanelBytes);
 }
 
 int64_t TmaOperand::descriptorStep() const {

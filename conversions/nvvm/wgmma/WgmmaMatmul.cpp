@@ -18,6 +18,7 @@
 #include "conversions/kernel/KernelCost.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/nvvm/EmitPtx.h"
+#include "conversions/nvvm/wgmma/FragmentStage.h"
 #include "conversions/nvvm/wgmma/StageRing.h"
 #include "conversions/nvvm/wgmma/TmaOperand.h"
 #include "conversions/nvvm/wgmma/WgmmaTile.h"
@@ -29,18 +30,9 @@ using namespace mlir;
 
 namespace {
 
-constexpr int64_t kTerms = rlx::kBoxRow, kTermsOfWgmma = 16;
-constexpr int64_t kWarpsOfGroup = rlx::kWarpgroup / rlx::kWarp;
-constexpr int64_t kWarpRows = rlx::kWgmmaRows / kWarpsOfGroup;
-constexpr int64_t kFragment = 8; // columns of wgmma in which a thread has two
+constexpr int64_t kTerms = rlx::kBoxRow; // of a stage
 // Shared memory of a thread block on Hopper, without the part that the driver takes.
-constexpr int64_t kSharedBytes = 232448, kAlignment = 1024;
-// Columns of wgmma that the epilogue stores at a time, and its rows of shared memory. The padding
-// lets rows of a warp's fragments begin in different banks.
-constexpr int64_t kChunk = 32, kChunkPitch = kChunk + 8, kSwappedPitch = kWarpRows + 4;
-constexpr int64_t kStageElements = kWarpRows * kChunkPitch;
-static_assert(kChunk * kSwappedPitch <= kStageElements);
-constexpr int64_t kStoredAtOnce = 8;
+constexpr int64_t kSharedBytes = 232448;
 
 struct Plan {
   rlx::Contraction contraction;
@@ -64,24 +56,24 @@ public:
     kernel->setAttr(rlx::kArchitectureAttr, k.b.getUnitAttr());
     left.describe(k, tile.rows(), numDims);
     right.describe(k, tile.columns, numDims);
-    stage = k.shared(k.b.getF32Type(), tile.consumers * kWarpsOfGroup * kStageElements);
+    stage.emplace(k, tile.consumers * rlx::kWarpsOfGroup, tile.isSwapped);
     const int64_t stages = numStages();
     base = rlx::lir::DynamicSharedMemoryOp::create(
         k.b, k.loc, k.b.getI32Type(), stages * (stageBytes + rlx::StageRing::kBarrierBytes));
     rlx::StageRing ring(k, base, stages, stageBytes);
-    findThread();
-    k.when(w.equal(thread, w.constant(0)), [&] { ring.init(tile.consumers); });
+    at = rlx::WarpgroupThread::find(k);
+    k.when(w.equal(at.thread, w.constant(0)), [&] { ring.init(tile.consumers); });
     k.barrier();
-    auto role = scf::IfOp::create(k.b, k.loc, TypeRange(), w.equal(group, w.constant(0)),
+    auto role = scf::IfOp::create(k.b, k.loc, TypeRange(), w.equal(at.group, w.constant(0)),
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
-    at(role.thenBlock(), [&] { produce(ring); });
-    at(role.elseBlock(), [&] { consume(ring); });
+    fill(role.thenBlock(), [&] { produce(ring); });
+    fill(role.elseBlock(), [&] { consume(ring); });
     k.finish("tiles of " + Twine(tile.tileRows()) + " x " + Twine(tile.tileColumns()) + ", " +
              Twine(stages) + " stages");
   }
 
 private:
-  void at(Block *block, function_ref<void()> body) {
+  void fill(Block *block, function_ref<void()> body) {
     OpBuilder::InsertionGuard guard(k.b);
     k.b.setInsertionPointToEnd(block);
     body();
@@ -90,9 +82,8 @@ private:
 
   int64_t numStages() const {
     constexpr int64_t kMax = 8;
-    const int64_t own =
-        tile.consumers * kWarpsOfGroup * kStageElements * static_cast<int64_t>(sizeof(float));
-    return std::min(kMax, (kSharedBytes - own - kAlignment) /
+    const int64_t own = rlx::FragmentStage::bytes(tile.consumers * rlx::kWarpsOfGroup);
+    return std::min(kMax, (kSharedBytes - own - rlx::kSwizzleAlignment) /
                               (stageBytes + rlx::StageRing::kBarrierBytes));
   }
 
@@ -106,19 +97,6 @@ private:
     return getAffineConstantExpr(count, kernel.getContext());
   }
   Value numSteps() { return k.size(contraction.count(contraction.sum).ceilDiv(kTerms)); }
-
-  // The number of the warp is the same for all its threads, and so the compiler has to know it.
-  void findThread() {
-    constexpr int64_t kAllLanes = -1, kLastLane = 31;
-    thread = w.fromIndex(k.local);
-    lane = w.bitAnd(thread, w.constant(rlx::kWarp - 1));
-    Value number = w.shiftRight(thread, w.constant(5));
-    Value warp =
-        NVVM::ShflOp::create(k.b, k.loc, k.b.getI32Type(), w.constant(kAllLanes), number,
-                             w.constant(0), w.constant(kLastLane), NVVM::ShflKind::idx, UnitAttr());
-    group = w.shiftRight(warp, w.constant(2));
-    warpOfGroup = w.bitAnd(warp, w.constant(kWarpsOfGroup - 1));
-  }
 
   // A tile by its number. Blocks in flight share rows and columns in the cache: tiles go down in
   // groups of eight before they go across.
@@ -159,7 +137,7 @@ private:
     constexpr uint32_t kRegisters = 40;
     setRegisters(kRegisters, NVVM::SetMaxRegisterAction::decrease);
     Value elected = NVVM::ElectSyncOp::create(k.b, k.loc, k.b.getI1Type(), Value());
-    k.when(w.both(elected, w.equal(warpOfGroup, w.constant(0))), [&] {
+    k.when(w.both(elected, w.equal(at.warpOfGroup, w.constant(0))), [&] {
       forEachTile(ring.producerStart(), [&](const At &tileAt, rlx::StageRing::Position start) {
         SmallVector<Value> end =
             k.loop(k.constant(0), numSteps(), k.constant(1), {start.stage, start.parity},
@@ -194,9 +172,8 @@ private:
   void consume(rlx::StageRing &ring) {
     constexpr uint32_t kRegisters = 232;
     setRegisters(kRegisters, NVVM::SetMaxRegisterAction::increase);
-    own = w.add(group, w.constant(-1));
-    Value inGroup = w.bitAnd(thread, w.constant(rlx::kWarpgroup - 1));
-    leads = w.equal(inGroup, w.constant(0));
+    own = w.add(at.group, w.constant(-1));
+    stage->setThread(at.lane, w.add(w.mul(own, w.constant(rlx::kWarpsOfGroup)), at.warpOfGroup));
     forEachTile(ring.consumerStart(), [&](const At &tileAt, rlx::StageRing::Position start) {
       Value zeros = LLVM::ZeroOp::create(k.b, k.loc, sumsType());
       SmallVector<Value> end = k.loop(
@@ -206,13 +183,13 @@ private:
             Value sums = multiplyStage(ring, now, values[0]);
             NVVM::WgmmaWaitGroupSyncOp::create(k.b, k.loc, uint64_t(1));
             Value isLater = k.less(k.constant(0), step);
-            k.when(w.both(isLater, leads), [&] { ring.release(values[3]); });
+            k.when(w.both(isLater, at.leads), [&] { ring.release(values[3]); });
             const rlx::StageRing::Position next = ring.next(now);
             return SmallVector<Value>{sums, next.stage, next.parity, now.stage};
           });
       NVVM::WgmmaWaitGroupSyncOp::create(k.b, k.loc, uint64_t(0));
       Value isAny = k.less(k.constant(0), numSteps());
-      k.when(w.both(isAny, leads), [&] { ring.release(end[3]); });
+      k.when(w.both(isAny, at.leads), [&] { ring.release(end[3]); });
       storeTile(end[0], tileAt);
       return rlx::StageRing::Position{end[1], end[2]};
     });
@@ -226,10 +203,10 @@ private:
     Value leftAt = left.descriptor(k, ownRows);
     Value rightAt = right.descriptor(k, w.add(address, w.constant(leftBytes)));
     const auto type = left.elementType().isF16() ? NVVM::WGMMATypes::f16 : NVVM::WGMMATypes::bf16;
-    auto shape =
-        NVVM::MMAShapeAttr::get(kernel.getContext(), rlx::kWgmmaRows, tile.columns, kTermsOfWgmma);
+    auto shape = NVVM::MMAShapeAttr::get(kernel.getContext(), rlx::kWgmmaRows, tile.columns,
+                                         rlx::kWgmmaTerms);
     NVVM::WgmmaFenceAlignedOp::create(k.b, k.loc);
-    for (int64_t part = 0; part < kTerms / kTermsOfWgmma; ++part)
+    for (int64_t part = 0; part < kTerms / rlx::kWgmmaTerms; ++part)
       sums = NVVM::WgmmaMmaAsyncOp::create(
           k.b, k.loc, sums.getType(), sums, w.add(leftAt, w.wide(part * left.descriptorStep())),
           w.add(rightAt, w.wide(part * right.descriptorStep())), shape, type, type,
@@ -241,59 +218,17 @@ private:
     return sums;
   }
 
-  // A warp has 16 rows of wgmma. Thread t has of each 8 columns: rows t / 4 and t / 4 + 8, columns
-  // 2 (t % 4) and the next.
   void storeTile(Value sums, const At &tileAt) {
-    Value warp = w.add(w.mul(own, w.constant(kWarpsOfGroup)), warpOfGroup);
-    Value begin = w.toIndex(w.mul(warp, w.constant(kStageElements)));
-    Value warpRow = w.toIndex(
-        w.add(w.mul(own, w.constant(rlx::kWgmmaRows)), w.mul(warpOfGroup, w.constant(kWarpRows))));
-    const int64_t chunk = std::min(kChunk, tile.columns);
-    for (int64_t from = 0; from < tile.columns; from += chunk) {
-      writeChunk(sums, begin, from, chunk);
-      k.subgroupBarrier();
-      storeChunk(begin, warpRow, from, chunk, tileAt);
-      k.subgroupBarrier();
-    }
-  }
-
-  void writeChunk(Value sums, Value begin, int64_t from, int64_t chunk) {
-    Value row = w.toIndex(w.shiftRight(lane, w.constant(2)));
-    Value column = w.toIndex(w.mul(w.bitAnd(lane, w.constant(3)), w.constant(2)));
-    const int64_t rowStep = tile.isSwapped ? 1 : kChunkPitch;
-    const int64_t columnStep = tile.isSwapped ? kSwappedPitch : 1;
-    Value first =
-        k.add(begin, k.add(k.mul(row, k.constant(rowStep)), k.mul(column, k.constant(columnStep))));
-    for (int64_t fragment = 0; fragment < chunk / kFragment; ++fragment)
-      for (int64_t i = 0; i < 4; ++i) {
-        const int64_t number = ((from / kFragment) + fragment) * 4 + i;
-        Value sum = LLVM::ExtractValueOp::create(k.b, k.loc, sums, number);
-        const int64_t offset = i / 2 * 8 * rowStep + (fragment * kFragment + i % 2) * columnStep;
-        k.store(sum, stage, k.add(first, k.constant(offset)));
-      }
-  }
-
-  // Vectors along the result's columns, which are those of wgmma, or its rows if swapped.
-  void storeChunk(Value begin, Value warpRow, int64_t from, int64_t chunk, const At &tileAt) {
-    const int64_t length = tile.isSwapped ? kWarpRows : chunk;
-    const int64_t lines = tile.isSwapped ? chunk : kWarpRows;
-    const int64_t pitch = tile.isSwapped ? kSwappedPitch : kChunkPitch;
-    Value inLine = k.constant(length / kStoredAtOnce);
-    k.loop(w.toIndex(lane), k.constant(lines * length / kStoredAtOnce), k.constant(rlx::kWarp), {},
-           [&](Value vector, ValueRange) {
-             Value line = k.div(vector, inLine);
-             Value offset = k.mul(k.rem(vector, inLine), k.constant(kStoredAtOnce));
-             Value first = k.add(begin, k.add(k.mul(line, k.constant(pitch)), offset));
-             SmallVector<Value> loaded;
-             for (int64_t i = 0; i < kStoredAtOnce; ++i)
-               loaded.push_back(k.load(stage, k.add(first, k.constant(i))));
-             Value wgmmaRow = k.add(warpRow, tile.isSwapped ? offset : line);
-             Value wgmmaColumn = k.add(k.constant(from), tile.isSwapped ? line : offset);
-             epilogue.storeElements(k.add(tileAt.row, tile.isSwapped ? wgmmaColumn : wgmmaRow),
-                                    k.add(tileAt.column, tile.isSwapped ? wgmmaRow : wgmmaColumn),
-                                    loaded);
-             return SmallVector<Value>();
-           });
+    SmallVector<Value> each;
+    for (int64_t i = 0; i < tile.accumulators(); ++i)
+      each.push_back(LLVM::ExtractValueOp::create(k.b, k.loc, sums, i));
+    Value warpRow = w.toIndex(w.add(w.mul(own, w.constant(rlx::kWgmmaRows)),
+                                    w.mul(at.warpOfGroup, w.constant(rlx::kWarpRows))));
+    stage->forEachVector(each, [&](Value row, Value column, ValueRange elements) {
+      row = k.add(warpRow, row);
+      epilogue.storeElements(k.add(tileAt.row, tile.isSwapped ? column : row),
+                             k.add(tileAt.column, tile.isSwapped ? row : column), elements);
+    });
   }
 
   func::FuncOp kernel;
@@ -305,9 +240,10 @@ private:
   rlx::WorkgroupBuilder k;
   rlx::Words w;
   rlx::TileEpilogue epilogue;
-  Value base, stage;
-  Value thread, lane, group, warpOfGroup; // i32
-  Value own, leads;                       // the consumer, and whether the thread speaks for it
+  std::optional<rlx::FragmentStage> stage;
+  Value base;
+  rlx::WarpgroupThread at;
+  Value own; // the number of the consumer, i32
 };
 
 struct PlannedWgmma : rlx::GpuKernelPlan {

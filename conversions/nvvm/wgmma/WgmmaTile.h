@@ -5,11 +5,9 @@
 #define RLX_CONVERSIONS_NVVM_WGMMA_WGMMATILE_H
 
 #include "conversions/gpu/matmul/Contraction.h"
+#include "conversions/nvvm/wgmma/Warpgroup.h"
 
 namespace rlx {
-
-inline constexpr int64_t kWarp = 32, kWarpgroup = 128;
-inline constexpr int64_t kWgmmaRows = 64; // of one wgmma
 
 // wgmma takes 64 rows per warpgroup and up to 256 columns. With few rows the operands change
 // places: the result's columns are then the rows of wgmma.
