@@ -107,6 +107,14 @@ function(rlx_unittest target)
   add_test(NAME ${target} COMMAND ${target})
 endfunction()
 
+# Makes two tests of a long program, which ctest runs at the same time: one of the test suites that the
+# filter of GoogleTest names, and one of the others. Both begin before shorter programs.
+function(rlx_split_unittest target filter)
+  add_test(NAME ${target}-others COMMAND ${target})
+  set_tests_properties(${target} PROPERTIES ENVIRONMENT "GTEST_FILTER=${filter}" COST 100)
+  set_tests_properties(${target}-others PROPERTIES ENVIRONMENT "GTEST_FILTER=-${filter}" COST 100)
+endfunction()
+
 # Tests that take long, which only `scripts/test.sh --all` runs.
 function(rlx_long_tests)
   set_property(TEST ${ARGN} APPEND PROPERTY LABELS long)
