@@ -183,7 +183,8 @@ SUITES = {
     "tsan": lambda: built("tsan", "tsan"),
     "tidy": lambda: counted("tidy", ["scripts/tidy.sh", "--most", "8"]),
 }
-ONE_CORE = ["onnx", "e2e", "site", "onnx-newest", "lint", "docs"]
+# Suites that keep about one core busy, the longest first. At most one of them may build.
+ONE_CORE = ["python", "e2e", "onnx-newest", "onnx", "lint", "site", "docs"]
 # Only with --all, or by name. The whole compiler with sanitizers takes longer to build than all else.
 LONG_SUITES = {
     "asan-ubsan-all": lambda: built("asan-ubsan-all", "asan-ubsan-all"),
@@ -222,7 +223,7 @@ def main(names):
         TIMES.list = []
         return *suites[name](), TIMES.list
 
-    # Suites that keep one core busy run beside each other, the longest first, then the others.
+    # Suites of one core run beside each other, then the others.
     with ThreadPoolExecutor(int(JOBS)) as pool:
         alone = {name: pool.submit(measured, name) for name in ONE_CORE if name in names}
         results = {name: future.result() for name, future in alone.items()}
