@@ -91,6 +91,8 @@ private:
         break;
       line += static_cast<char>(next);
     }
+    if (line.ends_with('\r'))
+      line.pop_back();
     return true;
   }
 

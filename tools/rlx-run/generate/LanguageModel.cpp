@@ -74,6 +74,9 @@ rt::Status LanguageModel::checkContext(const Options &options, bool &wrongComman
 
 namespace {
 
+// Some editors of Windows begin files of UTF-8 with it.
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 // Appends what the file has, up to `most` bytes and one part of the file more.
 std::error_code readUpTo(llvm::sys::fs::file_t file, size_t most, std::string &text) {
   constexpr size_t kPart = 64 << 10;
@@ -109,6 +112,8 @@ rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &pa
     return rt::invalidArgument((option + ": '" + path + "' has more than " +
                                 bytesText(kMaxTextBytes) + ", which no text has")
                                    .str());
+  if (text.starts_with(kByteOrderMark))
+    text.erase(0, kByteOrderMark.size());
   return text;
 }
 

@@ -55,8 +55,8 @@ int64_t answerTokens(const lm::AnswerOptions &limits);
 
 // The most bytes of a text that is read: a pipe or device may never end.
 inline constexpr size_t kMaxTextBytes = 256'000'000;
-// The text of a file, or of stdin for "-". NotFound, with the option's name, if it cannot be read,
-// and InvalidArgument if it has more than kMaxTextBytes.
+// The text of a file, or of stdin for "-", without a byte order mark. NotFound, with the option's
+// name, if it cannot be read, and InvalidArgument if it has more than kMaxTextBytes.
 rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &path);
 
 } // namespace rlx::run

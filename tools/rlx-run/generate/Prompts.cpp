@@ -46,6 +46,8 @@ rt::StatusOr<std::string> promptText(const Options::Prompt &prompt) {
   RLX_ASSIGN_OR_RETURN(std::string text, readText("--prompt-file", prompt.text));
   if (text.ends_with('\n'))
     text.pop_back();
+  if (text.ends_with('\r'))
+    text.pop_back();
   if (text.empty())
     return rt::invalidArgument(nameOf(prompt) + " has no text");
   return text;
