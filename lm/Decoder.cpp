@@ -88,6 +88,24 @@ rt::StatusOr<Rows> Decoder::appendForHidden(std::span<const Token> given, size_t
   return step(given, rows, StepModel::Output::Hidden);
 }
 
+rt::Status Decoder::read(Reader &reader) {
+  constexpr size_t kPart = 512; // tokens of a step: they take memory
+  const std::span<const Token> text = reader.text();
+  const size_t reused = reader.mostReused();
+  if (reused == 0)
+    truncate(0);
+  else
+    begin(text.first(std::min(reused + 1, text.size()))); // the last of these is read
+  reader.begin(history.size());
+  while (!reader.isDone()) {
+    RLX_ASSIGN_OR_RETURN(const Reader::Reading next, reader.next(kPart, 0));
+    RLX_ASSIGN_OR_RETURN(const Rows rows,
+                         step(next.tokens, std::max<size_t>(next.rows, 1), reader.output()));
+    RLX_RETURN_IF_ERROR(reader.take(rows));
+  }
+  return reader.complete();
+}
+
 rt::Status Decoder::takeBlocks(size_t tokens) {
   const size_t before = blocks.size();
   if (model->isPaged())

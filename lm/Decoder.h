@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "lm/StepModel.h"
+#include "lm/Reader.h"
 
 namespace rlx::lm {
 
@@ -56,6 +56,8 @@ public:
   // The same, but returns the hidden states of these tokens, behind the last norm. Unsupported if
   // the executable has none.
   rt::StatusOr<Rows> appendForHidden(std::span<const Token> tokens, size_t rows = 1);
+  // Lets the reader read its text, which becomes this one; a common prefix is not computed again.
+  rt::Status read(Reader &reader);
   // The elements of a hidden state; 0 if the executable has none.
   int64_t hiddenSize() const { return model->hiddenSize(); }
 

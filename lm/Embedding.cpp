@@ -50,31 +50,6 @@ rt::StatusOr<Ids> withEnd(std::span<const Token> text, const Vocabulary &vocabul
   return ids;
 }
 
-rt::StatusOr<std::vector<float>> embedOne(Decoder &decoder, const Ids &tokens, Pooling pooling) {
-  RLX_RETURN_IF_ERROR(decoder.checkRoom(tokens.size()));
-  const bool isLast = pooling == Pooling::Last;
-  // The first token sees no other one.
-  const std::span<const Token> used =
-      pooling == Pooling::First ? std::span(tokens).first(1) : std::span(tokens);
-  if (isLast)
-    decoder.begin(used);
-  else
-    decoder.truncate(0);
-  std::vector<double> sums;
-  for (auto done = static_cast<size_t>(decoder.length()); done < used.size();) {
-    const size_t part = std::min(used.size() - done, isLast ? kLastPart : kMeanPart);
-    RLX_ASSIGN_OR_RETURN(const Rows hidden,
-                         decoder.appendForHidden(used.subspan(done, part), isLast ? 1 : part));
-    if (isLast)
-      sums.clear();
-    sums.resize(hidden.width);
-    for (size_t i = 0; i < hidden.count(); ++i)
-      addTo(sums, hidden.row(i));
-    done += part;
-  }
-  return normalized(sums);
-}
-
 rt::StatusOr<std::vector<float>> pooled(const HiddenStates &states, size_t text, size_t count,
                                         Pooling pooling) {
   std::vector<double> sums(states.width);
@@ -121,12 +96,57 @@ rt::Status checkMakesText(const gguf::Metadata &metadata) {
                                     "'), which makes embeddings, but no text"));
 }
 
+EmbeddingReader::EmbeddingReader(Ids ids, Pooling pooling)
+    : tokens(std::move(ids)), pooling(pooling) {
+  if (pooling == Pooling::First)
+    tokens.resize(1); // it sees no other one
+}
+
+rt::StatusOr<std::unique_ptr<EmbeddingReader>> EmbeddingReader::create(const StepModel &model,
+                                                                       const Vocabulary &vocabulary,
+                                                                       std::span<const Token> text,
+                                                                       Pooling pooling) {
+  RLX_ASSIGN_OR_RETURN(Ids ids, withEnd(text, vocabulary));
+  RLX_RETURN_IF_ERROR(model.checkRoom(ids.size()));
+  RLX_RETURN_IF_ERROR(model.findOutput(StepModel::Output::Hidden).status());
+  return std::unique_ptr<EmbeddingReader>(new EmbeddingReader(std::move(ids), pooling));
+}
+
+void EmbeddingReader::begin(size_t known) {
+  read = known;
+  sums.clear();
+}
+
+rt::StatusOr<Reader::Reading> EmbeddingReader::next(size_t most, size_t) {
+  const size_t left = tokens.size() - read;
+  part = std::min({most, left, wantsManyRows() ? kMeanPart : kLastPart});
+  wanted = wantsManyRows() ? part : part == left ? 1 : 0;
+  return Reading{.length = read, .tokens = std::span(tokens).subspan(read, part), .rows = wanted};
+}
+
+rt::Status EmbeddingReader::take(Rows hidden) {
+  sums.resize(hidden.width);
+  for (size_t i = 0; i < wanted; ++i)
+    addTo(sums, hidden.row(i));
+  read += part;
+  return rt::okStatus();
+}
+
+rt::Status EmbeddingReader::complete() {
+  if (isCancelled)
+    return cancelled();
+  RLX_ASSIGN_OR_RETURN(result, normalized(sums));
+  return rt::okStatus();
+}
+
 rt::StatusOr<Vectors> embed(Decoder &decoder, const Vocabulary &vocabulary,
                             std::span<const std::span<const Token>> texts, Pooling pooling) {
   Vectors vectors;
   for (const std::span<const Token> text : texts) {
-    RLX_ASSIGN_OR_RETURN(const Ids ids, withEnd(text, vocabulary));
-    RLX_ASSIGN_OR_RETURN(vectors.emplace_back(), embedOne(decoder, ids, pooling));
+    RLX_ASSIGN_OR_RETURN(const auto reader,
+                         EmbeddingReader::create(decoder.stepModel(), vocabulary, text, pooling));
+    RLX_RETURN_IF_ERROR(decoder.read(*reader));
+    vectors.push_back(reader->embedding());
   }
   return vectors;
 }

@@ -8,6 +8,7 @@
 
 #include "lm/Decoder.h"
 #include "lm/Encoder.h"
+#include "lm/Reader.h"
 
 namespace rlx::lm {
 
@@ -20,6 +21,39 @@ rt::StatusOr<Pooling> poolingOf(const gguf::Metadata &metadata);
 
 // Unsupported for an encoder, whose tokens see each other: no text can be continued with it.
 rt::Status checkMakesText(const gguf::Metadata &metadata);
+
+// Reads one text for embed().
+class EmbeddingReader : public Reader {
+public:
+  // Errors of embed().
+  static rt::StatusOr<std::unique_ptr<EmbeddingReader>> create(const StepModel &model,
+                                                               const Vocabulary &vocabulary,
+                                                               std::span<const Token> text,
+                                                               Pooling pooling);
+
+  std::span<const Token> text() const override { return tokens; }
+  size_t mostReused() const override { return wantsManyRows() ? 0 : tokens.size() - 1; }
+  StepModel::Output output() const override { return StepModel::Output::Hidden; }
+  bool wantsManyRows() const override { return pooling == Pooling::Mean; }
+  void begin(size_t known) override;
+  rt::StatusOr<Reading> next(size_t most, size_t mostDraft) override;
+  rt::Status take(Rows hidden) override;
+  bool isDone() const override { return isCancelled || read == tokens.size(); }
+  size_t length() const override { return read; }
+  void cancel() override { isCancelled = true; }
+  rt::Status complete() override;
+  const std::vector<float> &embedding() const { return result; }
+
+private:
+  EmbeddingReader(std::vector<Token> ids, Pooling pooling);
+
+  std::vector<Token> tokens; // with those of the end
+  const Pooling pooling;
+  size_t read = 0, part = 0, wanted = 0;
+  bool isCancelled = false;
+  std::vector<double> sums;
+  std::vector<float> result;
+};
 
 using Vectors = std::vector<std::vector<float>>; // one for each text
 

@@ -23,17 +23,25 @@ rt::Status noBlocks() {
                                 "them, or reserve caches for more tokens");
 }
 
+// The part of the text that another one may have computed, with a token behind it.
+std::span<const Token> reusable(const Reader &reader) {
+  const std::span<const Token> text = reader.text();
+  return text.first(std::min(reader.mostReused() + 1, text.size()));
+}
+
 } // namespace
 
-Request::Request(const Vocabulary &vocabulary, const SamplingOptions &sampling,
-                 std::span<const Token> prompt, AnswerOptions given, OnText function,
-                 size_t capacity)
-    : options(std::move(given)),
-      onText([this, function = std::move(function)](std::string_view piece) {
-        return !isCancelled && function(piece);
-      }),
-      sampler(sampling), writer(vocabulary, sampler, prompt, options, onText, capacity,
-                                draftFor(options, sampling, vocabulary)) {}
+const Answer &Request::answer() const {
+  return static_cast<const Writer &>(*reader).completed();
+}
+
+const std::vector<double> &Request::scores() const {
+  return static_cast<const ScoreReader &>(*reader).scores();
+}
+
+const std::vector<float> &Request::embedding() const {
+  return static_cast<const EmbeddingReader &>(*reader).embedding();
+}
 
 Scheduler::Scheduler(std::shared_ptr<StepModel> model, std::shared_ptr<const Vocabulary> vocabulary,
                      std::function<void()> onFull)
@@ -62,14 +70,46 @@ rt::StatusOr<std::shared_ptr<Request>> Scheduler::submit(std::span<const Token> 
   if (options.draftMax > 0 && options.draftModel)
     RLX_RETURN_IF_ERROR(
         options.draftModel->checkTakesSeveral().withContext("checking the draft model"));
-  std::shared_ptr<Request> request(new Request(*vocabulary, sampling, prompt, options,
-                                               std::move(onText),
-                                               static_cast<size_t>(model->context())));
+  std::shared_ptr<Request> request(new Request(Request::Kind::Answer));
+  Request::Settings &settings = request->settings.emplace(
+      options,
+      [owner = request.get(), function = std::move(onText)](std::string_view piece) {
+        return !owner->isCancelled && function(piece);
+      },
+      Sampler(sampling));
+  request->reader = std::make_unique<Writer>(
+      *vocabulary, settings.sampler, prompt, settings.options, settings.onText,
+      static_cast<size_t>(model->context()), draftFor(settings.options, sampling, *vocabulary));
+  request->scales = options.scales;
   request->takesRest = takesRest;
-  const std::lock_guard lock(mutex);
-  submitted.push_back(request);
-  ++numPending;
+  enqueue(request);
   return request;
+}
+
+rt::StatusOr<std::shared_ptr<Request>> Scheduler::submitScores(std::span<const Token> tokens,
+                                                               size_t first) {
+  RLX_RETURN_IF_ERROR(model->checkTakesSeveral());
+  RLX_RETURN_IF_ERROR(checkScored(*model, tokens, first));
+  std::shared_ptr<Request> request(new Request(Request::Kind::Scores));
+  request->reader = std::make_unique<ScoreReader>(tokens, first);
+  enqueue(request);
+  return request;
+}
+
+rt::StatusOr<std::shared_ptr<Request>> Scheduler::submitEmbedding(std::span<const Token> text,
+                                                                  Pooling pooling) {
+  RLX_RETURN_IF_ERROR(model->checkTakesSeveral());
+  std::shared_ptr<Request> request(new Request(Request::Kind::Embedding));
+  RLX_ASSIGN_OR_RETURN(request->reader,
+                       EmbeddingReader::create(*model, *vocabulary, text, pooling));
+  enqueue(request);
+  return request;
+}
+
+void Scheduler::enqueue(std::shared_ptr<Request> request) {
+  const std::lock_guard lock(mutex);
+  submitted.push_back(std::move(request));
+  ++numPending;
 }
 
 void Scheduler::takeSubmitted() {
@@ -89,15 +129,12 @@ void Scheduler::finish(Request &request, rt::Status status) {
     return;
   // The text may go on in a later request, e.g. of a chat.
   if (status.ok() && !request.blocks.empty())
-    model->blocks().publish(request.blocks, request.writer.text().first(request.writer.length()),
-                            request.options.scales);
+    model->blocks().publish(request.blocks, request.reader->text().first(request.reader->length()),
+                            request.scales);
   giveBack(request);
   if (status.ok())
-    status = rt::catchAllocFailure([&] {
-      request.made = request.writer.finish();
-      return rt::okStatus();
-    });
-  request.writer.dropDraft();
+    status = rt::catchAllocFailure([&] { return request.reader->complete(); });
+  request.reader->drop();
   request.result = std::move(status);
   --numPending;
   request.done = true;
@@ -119,7 +156,7 @@ bool Scheduler::grow(Request &request, size_t tokens) {
 size_t Scheduler::promisedBlocks() const {
   size_t count = 0;
   for (const std::shared_ptr<Request> &request : running) {
-    const size_t whole = blocksFor(request->writer.text().size());
+    const size_t whole = blocksFor(request->reader->text().size());
     count += whole - std::min(whole, request->blocks.size());
   }
   return count;
@@ -128,10 +165,11 @@ size_t Scheduler::promisedBlocks() const {
 // A request begins if there are blocks for all of its text so far, with one to spare for each that
 // runs: else it would soon be preempted. Whether it has begun, or failed.
 bool Scheduler::admits(Request &request) {
-  const std::span<const Token> text = request.writer.text();
+  const std::span<const Token> text = request.reader->text();
   BlockPool &pool = model->blocks();
   giveBack(request); // of an attempt that failed
-  BlockPool::Prefix prefix = pool.holdPrefix(text, request.options.scales, request.takesRest);
+  BlockPool::Prefix prefix =
+      pool.holdPrefix(reusable(*request.reader), request.scales, request.takesRest);
   request.blocks = std::move(prefix.blocks);
   request.published = prefix.tokens / kBlockTokens;
   const size_t needed = blocksFor(text.size()) - request.blocks.size() + promisedBlocks() +
@@ -145,20 +183,20 @@ bool Scheduler::admits(Request &request) {
     return request.isDone();
   }
   pool.forgetRest(request.blocks, prefix.tokens);
-  request.writer.begin(prefix.tokens);
+  request.reader->begin(prefix.tokens);
   return true;
 }
 
 // Whether a running request is about to compute blocks that this one begins with, too.
 bool Scheduler::awaitsPrefix(const Request &request) const {
-  const std::span<const Token> text = request.writer.text();
+  const std::span<const Token> text = reusable(*request.reader);
   return std::ranges::any_of(running, [&](const std::shared_ptr<Request> &other) {
-    if (other->options.scales != request.options.scales)
+    if (other->scales != request.scales)
       return false;
     const auto common = static_cast<size_t>(
-        std::ranges::mismatch(text.first(text.size() - 1), other->writer.text()).in1 -
+        std::ranges::mismatch(text.first(text.size() - 1), other->reader->text()).in1 -
         text.begin());
-    return other->writer.length() < common / kBlockTokens * kBlockTokens;
+    return other->reader->length() < common / kBlockTokens * kBlockTokens;
   });
 }
 
@@ -179,7 +217,7 @@ void Scheduler::preempt() {
   waiting.push_front(running.back());
   ++numPreemptions;
   giveBack(*running.back());
-  running.back()->writer.pauseDraft();
+  running.back()->reader->pause();
   running.pop_back();
 }
 
@@ -187,15 +225,17 @@ void Scheduler::preempt() {
 void Scheduler::planStep() {
   inStep.clear();
   const auto isAnswering = [](const std::shared_ptr<Request> &request) {
-    return request->writer.text().size() - request->writer.length() == 1;
+    return request->reader->text().size() - request->reader->length() == 1;
   };
   const auto answers = static_cast<size_t>(std::ranges::count_if(running, isAnswering));
   size_t budget = answers > 0 ? std::clamp(answers, kMinBeside, kMaxBeside) : kPromptsAlone;
+  size_t rows = kMaxRows; // for texts of which each token wants one
   const size_t mostDraft = std::min(Writer::kMaxDraft, kMaxRows / std::max<size_t>(answers, 1) - 1);
   for (size_t i = 0; i < running.size(); ++i) {
     const std::shared_ptr<Request> request = running[i];
     const bool isAnswer = isAnswering(request);
-    rt::StatusOr<Writer::Reading> next = request->writer.next(isAnswer ? 1 : budget, mostDraft);
+    const size_t part = request->reader->wantsManyRows() ? std::min(budget, rows) : budget;
+    rt::StatusOr<Reader::Reading> next = request->reader->next(isAnswer ? 1 : part, mostDraft);
     if (!next.ok()) {
       finish(*request, std::move(next).status());
       continue;
@@ -213,8 +253,25 @@ void Scheduler::planStep() {
     if (!grow(*request, end))
       return finish(*request, noBlocks());
     budget -= isAnswer ? 0 : request->reading.tokens.size();
+    rows -= std::min(rows, request->reading.rows);
     inStep.push_back(request);
   }
+}
+
+// One run has the logits and the hidden states of all rows.
+rt::Status Scheduler::runModel() {
+  using Output = StepModel::Output;
+  const bool hasHidden = std::ranges::any_of(inStep, [](const std::shared_ptr<Request> &request) {
+    return request->reader->output() == Output::Hidden;
+  });
+  constexpr Output kOutputs[] = {Output::Logits, Output::Hidden};
+  Rows results[2];
+  const size_t count = hasHidden ? 2 : 1;
+  RLX_RETURN_IF_ERROR(
+      model->run(texts, std::span(kOutputs).first(count), std::span(results).first(count)));
+  logits = results[0];
+  hidden = results[1];
+  return rt::okStatus();
 }
 
 void Scheduler::runStep() {
@@ -224,28 +281,30 @@ void Scheduler::runStep() {
                      .length = request->reading.length,
                      .rows = request->reading.rows,
                      .blocks = request->blocks,
-                     .scales = request->options.scales});
-  rt::StatusOr<Rows> logits = model->run(texts);
-  if (!logits.ok()) {
+                     .scales = request->scales});
+  const rt::Status ran = runModel();
+  if (!ran.ok()) {
     for (const std::shared_ptr<Request> &request : running)
       request->blocks.clear(); // nobody holds blocks of lost caches
     for (const std::shared_ptr<Request> &request : running)
-      finish(*request, rt::catchAllocFailure([&] { return logits.status().copy(); }));
+      finish(*request, rt::catchAllocFailure([&] { return ran.copy(); }));
     return;
   }
   size_t row = 0;
   for (const std::shared_ptr<Request> &request : inStep) {
     const size_t count = request->reading.rows;
+    const bool isHidden = request->reader->output() == StepModel::Output::Hidden;
+    const Rows &results = isHidden ? hidden : logits;
     rt::Status status =
-        rt::catchAllocFailure([&] { return request->writer.take(logits->part(row, count)); });
+        rt::catchAllocFailure([&] { return request->reader->take(results.part(row, count)); });
     row += count;
-    const size_t full = request->writer.length() / kBlockTokens;
+    const size_t full = request->reader->length() / kBlockTokens;
     if (full > request->published && status.ok()) {
-      model->blocks().publish(request->blocks, request->writer.text().first(full * kBlockTokens),
-                              request->options.scales);
+      model->blocks().publish(request->blocks, request->reader->text().first(full * kBlockTokens),
+                              request->scales);
       request->published = full;
     }
-    if (!status.ok() || request->writer.isDone())
+    if (!status.ok() || request->reader->isDone())
       finish(*request, std::move(status));
   }
 }
@@ -260,10 +319,10 @@ void Scheduler::dropEnded() {
   takeSubmitted();
   const auto end = [&](const std::shared_ptr<Request> &request) {
     if (request->isCancelled)
-      request->writer.cancel();
+      request->reader->cancel();
     else
-      request->writer.checkTime();
-    if (request->writer.isDone())
+      request->reader->checkTime();
+    if (request->reader->isDone())
       finish(*request);
   };
   std::ranges::for_each(running, end);

@@ -27,38 +27,60 @@ bool hasNumbers(std::span<const float> logits) {
 
 } // namespace
 
-rt::StatusOr<std::vector<double>> score(Decoder &decoder, std::span<const Token> tokens,
-                                        size_t first) {
+rt::Status checkScored(const StepModel &model, std::span<const Token> tokens, size_t first) {
   if (tokens.empty())
     return rt::invalidArgument("the text has no token");
   if (first < 1 || first > tokens.size())
     return rt::invalidArgument(
         rt::strCat("expected a first token from 1 to ", tokens.size(),
                    ", the number of tokens, since it needs a token before it; got ", first));
-  const int64_t size = decoder.vocabularySize();
+  const int64_t size = model.vocabularySize();
   for (const Token token : tokens)
     if (size >= 0 && token >= size)
       return rt::invalidArgument(
           rt::strCat("token ", token, " is none of the ", size, " of the model"));
-  RLX_RETURN_IF_ERROR(decoder.checkRoom(tokens.size()));
-  const size_t before = first - 1, end = tokens.size() - 1; // the last token is not read
-  decoder.begin(tokens.first(first));
-  std::vector<double> result;
-  std::vector<TokenLogProb> none;
-  for (size_t done = static_cast<size_t>(decoder.length()); done < end;) {
-    const bool isScored = done >= before;
-    const size_t part =
-        isScored ? std::min(end - done, kScoredPart) : std::min(before - done, kReadPart);
-    RLX_ASSIGN_OR_RETURN(const Rows logits,
-                         decoder.append(tokens.subspan(done, part), isScored ? part : 1));
-    for (size_t i = 0; isScored && i < part; ++i) {
+  return model.checkRoom(tokens.size());
+}
+
+ScoreReader::ScoreReader(std::span<const Token> given, size_t first)
+    : tokens(given.begin(), given.end()), before(first - 1), end(given.size() - 1) {}
+
+void ScoreReader::begin(size_t known) {
+  read = known;
+  result.clear();
+}
+
+rt::StatusOr<Reader::Reading> ScoreReader::next(size_t most, size_t) {
+  const bool isScored = read >= before;
+  part = std::min(most, isScored ? std::min(end - read, kScoredPart)
+                                 : std::min(before - read, kReadPart));
+  return Reading{
+      .length = read, .tokens = std::span(tokens).subspan(read, part), .rows = isScored ? part : 0};
+}
+
+rt::Status ScoreReader::take(Rows logits) {
+  if (read >= before) {
+    std::vector<TokenLogProb> none;
+    for (size_t i = 0; i < part; ++i) {
       if (!hasNumbers(logits.row(i)))
         return rt::invalidArgument("the model's logits are not numbers");
-      result.push_back(logProbs(logits.row(i), tokens[done + i + 1], 0, none));
+      result.push_back(logProbs(logits.row(i), tokens[read + i + 1], 0, none));
     }
-    done += part;
   }
-  return result;
+  read += part;
+  return rt::okStatus();
+}
+
+rt::Status ScoreReader::complete() {
+  return isCancelled ? cancelled() : rt::okStatus();
+}
+
+rt::StatusOr<std::vector<double>> score(Decoder &decoder, std::span<const Token> tokens,
+                                        size_t first) {
+  RLX_RETURN_IF_ERROR(checkScored(decoder.stepModel(), tokens, first));
+  ScoreReader reader(tokens, first);
+  RLX_RETURN_IF_ERROR(decoder.read(reader));
+  return reader.scores();
 }
 
 } // namespace rlx::lm

@@ -283,14 +283,25 @@ void StepModel::fillAdapters(std::span<const StepText> texts) {
 }
 
 rt::StatusOr<Rows> StepModel::run(std::span<const StepText> texts, Output output) {
-  RLX_ASSIGN_OR_RETURN(const size_t index, findOutput(output));
-  rt::StatusOr<Rows> result = runOutput(texts, index);
-  if (!result.ok())
-    loseContent();
+  Rows result;
+  RLX_RETURN_IF_ERROR(run(texts, {&output, 1}, {&result, 1}));
   return result;
 }
 
-rt::StatusOr<Rows> StepModel::runOutput(std::span<const StepText> texts, size_t output) {
+rt::Status StepModel::run(std::span<const StepText> texts, std::span<const Output> outputs,
+                          std::span<Rows> results) {
+  std::array<size_t, 2> indices{};
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    RLX_ASSIGN_OR_RETURN(indices.at(i), findOutput(outputs[i]));
+  }
+  rt::Status status = runOutputs(texts, std::span(indices).first(outputs.size()), results);
+  if (!status.ok())
+    loseContent();
+  return status;
+}
+
+rt::Status StepModel::runOutputs(std::span<const StepText> texts, std::span<const size_t> outputs,
+                                 std::span<Rows> results) {
   fillInputs(texts);
   const std::array<int64_t, 1> count = {static_cast<int64_t>(tokens.size())},
                                wanted = {static_cast<int64_t>(rows.size())},
@@ -320,12 +331,17 @@ rt::StatusOr<Rows> StepModel::runOutput(std::span<const StepText> texts, size_t 
     isBroken = false;
   }
   RLX_RETURN_IF_ERROR(growCaches(texts));
-  const size_t outputs[] = {output};
-  RLX_ASSIGN_OR_RETURN(const auto results, executable->runReadOutputs(inputs, outputs));
-  const rt::TensorView &result = results.front();
-  if (result.shape.front() != wanted[0])
+  RLX_ASSIGN_OR_RETURN(const auto made, executable->runReadOutputs(inputs, outputs));
+  for (size_t i = 0; i < made.size(); ++i) {
+    RLX_ASSIGN_OR_RETURN(results[i], rowsOf(made[i]));
+  }
+  return rt::okStatus();
+}
+
+rt::StatusOr<Rows> StepModel::rowsOf(const rt::TensorView &result) const {
+  if (result.shape.front() != static_cast<int64_t>(rows.size()))
     return rt::invalidArgument(
-        rt::strCat(kStep, "it gives ", result.shape.front(), " rows, not ", wanted[0]));
+        rt::strCat(kStep, "it gives ", result.shape.front(), " rows, not ", rows.size()));
   const auto width = static_cast<size_t>(result.shape.back());
   return Rows{std::span(result.as<float>(), rows.size() * width), width};
 }

@@ -98,6 +98,9 @@ public:
   // order, valid until the next call. After a run that failed the content of all
   // caches is lost.
   rt::StatusOr<Rows> run(std::span<const StepText> texts, Output output = Output::Logits);
+  // The same for several outputs, each with the rows of all texts.
+  rt::Status run(std::span<const StepText> texts, std::span<const Output> outputs,
+                 std::span<Rows> results);
 
 private:
   // Unbinds the caches.
@@ -119,7 +122,9 @@ private:
   rt::Status bindCaches();
   rt::Status resizeCaches(size_t blocks);
   rt::Status growCaches(std::span<const StepText> texts);
-  rt::StatusOr<Rows> runOutput(std::span<const StepText> texts, size_t output);
+  rt::Status runOutputs(std::span<const StepText> texts, std::span<const size_t> outputs,
+                        std::span<Rows> results);
+  rt::StatusOr<Rows> rowsOf(const rt::TensorView &result) const;
   void loseContent();
   void fillInputs(std::span<const StepText> texts);
   void fillBlocks(std::span<const StepText> texts);

@@ -163,13 +163,18 @@ rt::Status Writer::chooseTokens(Rows logits) {
   return rt::okStatus();
 }
 
-void Writer::pauseDraft() {
+void Writer::pause() {
   if (draft)
     draft->giveBack();
 }
 
+rt::Status Writer::complete() {
+  made = finish();
+  return rt::okStatus();
+}
+
 Answer Writer::finish() {
-  dropDraft();
+  drop();
   if (answer.stop != StopReason::Caller) {
     std::string rest = stops.push(stream.finish());
     rest += stops.finish();

@@ -25,8 +25,8 @@
 #include "lm/DraftLength.h"
 #include "lm/Grammar.h"
 #include "lm/LogProbs.h"
+#include "lm/Reader.h"
 #include "lm/Sampler.h"
-#include "lm/StepModel.h"
 #include "lm/StopStrings.h"
 #include "lm/TextStream.h"
 
@@ -64,47 +64,33 @@ struct Answer {
 // token without text. Returns whether the answer goes on.
 using OnText = std::function<bool(std::string_view)>;
 
-class Writer {
+class Writer : public Reader {
 public:
   // All but the prompt must outlive it. Texts have at most `capacity` tokens.
   Writer(const Vocabulary &vocabulary, Sampler &sampler, std::span<const Token> prompt,
          const AnswerOptions &options, const OnText &onText, size_t capacity,
          std::unique_ptr<Draft> draft);
 
-  // The caches have the first `tokens` tokens of the text, and not the last one. The first call
-  // begins the answer; later ones are for a text whose rest the caches have lost.
-  void begin(size_t tokens);
-
-  // The tokens behind the first `length` ones of the text, and how many rows of logits are wanted,
-  // each behind one of the last tokens: none for a part of a text that goes on.
-  struct Reading {
-    size_t length = 0;
-    std::span<const Token> tokens;
-    size_t rows = 0;
-  };
-  // At most `most` tokens of a text, or the last one with at most `mostDraft` tokens of a draft.
+  void begin(size_t tokens) override;
   // An error of the draft model.
-  rt::StatusOr<Reading> next(size_t most, size_t mostDraft);
+  rt::StatusOr<Reading> next(size_t most, size_t mostDraft) override;
   // Each token of a draft has a row of logits, and nobody is asked in the middle of a step.
   static constexpr size_t kMaxDraft = 127;
-  // The logits of that reading.
-  rt::Status take(Rows logits);
-
-  bool isDone() const { return hasEnded; }
-  // The caller ends the answer.
-  void cancel() { end(StopReason::Caller); }
-  // Ends an answer whose time is over. For callers, before each step.
-  void checkTime();
+  rt::Status take(Rows logits) override;
+  bool isDone() const override { return hasEnded; }
+  void cancel() override { end(StopReason::Caller); }
+  void checkTime() override;
   // The prompt and the answer. The model has not read the last token.
-  std::span<const Token> text() const { return tokens; }
-  // How many of its tokens the caches have.
-  size_t length() const { return read; }
+  std::span<const Token> text() const override { return tokens; }
+  size_t mostReused() const override { return tokens.size() - 1; }
+  size_t length() const override { return read; }
   // The answer, once it is done.
   Answer finish();
-  // The text waits: frees the blocks of its draft.
-  void pauseDraft();
-  // The answer ends without a result: frees what the draft holds, which finish() does, too.
-  void dropDraft() { draft.reset(); }
+  rt::Status complete() override;
+  // The answer of complete(); empty before.
+  const Answer &completed() const { return made; }
+  void pause() override; // the blocks of its draft
+  void drop() override { draft.reset(); }
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -121,7 +107,7 @@ private:
   const AnswerOptions &options;
   const OnText &onText;
   const size_t capacity;
-  Answer answer;
+  Answer answer, made;       // so far, and once it is complete
   std::vector<Token> tokens; // of the prompt, and of the answer so far
   size_t read = 0;           // of these, those that the model has read
   bool hasBegun = false, hasEnded = false;

@@ -14,6 +14,7 @@
 #include "lm/ChatTemplate.h"
 #include "lm/Decoder.h"
 #include "lm/Draft.h"
+#include "lm/Embedding.h"
 #include "lm/Encoder.h"
 #include "lm/Scheduler.h"
 #include "lm/capi/Turns.h"
@@ -83,8 +84,8 @@ struct Listener {
 struct rlx_lm_request {
   rlx_lm_t *lm; // lives while the request is not done
   std::shared_ptr<rlx::lm::Request> request;
-  std::shared_ptr<rlx::lm::capi::Listener> listener;
-  bool hasLogProbs;
+  std::shared_ptr<rlx::lm::capi::Listener> listener; // null without a function
+  bool hasLogProbs = false;
   std::once_flag asked; // for the answer
   rlx::lm::capi::KeptAnswer answer;
   rlx_lm_answer_t view;
@@ -127,6 +128,7 @@ rt::Status checkTokens(const rlx_lm_t &lm, std::span<const Token> tokens);
 // The settings of an answer. InvalidArgument for one that is out of its range.
 rt::StatusOr<SamplingOptions> samplingOf(const rlx_lm_settings_t &settings, size_t vocabularySize);
 rt::StatusOr<AnswerOptions> answerOptionsOf(rlx_lm_t &lm, const rlx_lm_settings_t &settings);
+rt::StatusOr<Pooling> poolingOf(const rlx_lm_t &lm, rlx_lm_pooling_t pooling);
 // The scales of all adapters; empty for the model's own.
 rt::StatusOr<std::vector<float>> scalesOf(const rlx_lm_t &lm, const rlx_lm_settings_t &settings);
 // Lets requests go on until the model's own text may have so many tokens.

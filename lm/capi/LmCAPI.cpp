@@ -35,20 +35,6 @@ rt::Status open(rlx_lm_t &lm, rlx_executable_t *executable, const char *path, in
   return rt::okStatus();
 }
 
-rt::StatusOr<lm::Pooling> poolingOf(const rlx_lm_t &lm, rlx_lm_pooling_t pooling) {
-  switch (pooling) {
-  case RLX_LM_POOLING_MODEL:
-    return lm::poolingOf(lm.file->metadata());
-  case RLX_LM_POOLING_MEAN:
-    return lm::Pooling::Mean;
-  case RLX_LM_POOLING_LAST:
-    return lm::Pooling::Last;
-  case RLX_LM_POOLING_FIRST:
-    return lm::Pooling::First;
-  }
-  return rt::invalidArgument(rt::strCat("unknown pooling ", static_cast<int>(pooling)));
-}
-
 // Ends a request that nobody waits for.
 struct Cancel {
   void operator()(lm::Request *request) const { request->cancel(); }
@@ -300,7 +286,7 @@ rlx_status_t *rlx_lm_embed_texts(rlx_lm_t *lm, const uint32_t *tokens, const siz
       RLX_RETURN_IF_ERROR(checkTokens(*lm, texts.back()));
       tokens = count ? tokens + count : tokens;
     }
-    RLX_ASSIGN_OR_RETURN(const lm::Pooling used, poolingOf(*lm, pooling));
+    RLX_ASSIGN_OR_RETURN(const lm::Pooling used, lm::capi::poolingOf(*lm, pooling));
     if (lm->decoder) {
       lm->decoder->setScales({});
       size_t longest = 0;

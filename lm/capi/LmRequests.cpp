@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C API of several requests on one language model.
+#include <algorithm>
+
 #include "lm/Embedding.h"
 #include "lm/capi/LanguageModel.h"
 
@@ -17,6 +19,49 @@ rt::StatusOr<std::shared_ptr<lm::Request>> submit(rlx_lm_t &lm, std::span<const 
   RLX_RETURN_IF_ERROR(checkTokens(lm, prompt));
   RLX_ASSIGN_OR_RETURN(const lm::AnswerOptions options, answerOptionsOf(lm, settings));
   return lm.scheduler->submit(prompt, sampling, options, std::move(onText));
+}
+
+// A request without a function that gets pieces.
+template <typename Submit>
+rlx_status_t *submitted(rlx_lm_t *lm, rlx_lm_request_t **request, const Submit &submit) {
+  return guarded([&]() -> rt::Status {
+    auto made = std::make_unique<rlx_lm_request_t>();
+    made->lm = lm;
+    RLX_RETURN_IF_ERROR(lm::checkMakesText(lm->file->metadata()));
+    RLX_ASSIGN_OR_RETURN(made->request, submit());
+    *request = made.release();
+    return rt::okStatus();
+  });
+}
+
+// Runs the model until the request of this kind is done.
+rlx_status_t *finish(rlx_lm_request_t &request, lm::Request::Kind kind) {
+  if (request.request->kind() != kind)
+    return rlx::capi::wrap(rt::invalidArgument(
+        "the request is of another kind: rlx_lm_wait is for answers, rlx_lm_wait_score for those "
+        "of rlx_lm_submit_score, and rlx_lm_wait_embed for those of rlx_lm_submit_embed"));
+  while (!request.request->isDone())
+    if (rlx_status_t *status = rlx_lm_step_for(&request))
+      return status;
+  return nullptr;
+}
+
+// The same for one with a list of numbers.
+template <typename Value, typename Result>
+rlx_status_t *finishNumbers(rlx_lm_request_t *request, lm::Request::Kind kind, Value *values,
+                            const Result &result) {
+  if (!request)
+    return nullArgument("request");
+  if (rlx_status_t *status = finish(*request, kind))
+    return status;
+  return guarded([&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(request->request->status().copy());
+    const std::vector<Value> &made = result(*request->request);
+    if (!values && !made.empty())
+      return rt::invalidArgument("the memory for the result is NULL");
+    std::ranges::copy(made, values);
+    return rt::okStatus();
+  });
 }
 
 // One step, or that of another thread, unless `isDone()`.
@@ -84,6 +129,37 @@ rlx_status_t *rlx_lm_submit(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
   });
 }
 
+rlx_status_t *rlx_lm_submit_score(rlx_lm_t *lm, const uint32_t *tokens, size_t count, size_t first,
+                                  rlx_lm_request_t **request) {
+  if (!lm || (!tokens && count) || !request)
+    return nullArgument(!lm ? "lm" : request ? "tokens" : "request");
+  return submitted(lm, request, [&]() -> rt::StatusOr<std::shared_ptr<lm::Request>> {
+    RLX_RETURN_IF_ERROR(checkTokens(*lm, {tokens, count}));
+    return lm->scheduler->submitScores({tokens, count}, first);
+  });
+}
+
+rlx_status_t *rlx_lm_submit_embed(rlx_lm_t *lm, const uint32_t *tokens, size_t count,
+                                  rlx_lm_pooling_t pooling, rlx_lm_request_t **request) {
+  if (!lm || (!tokens && count) || !request)
+    return nullArgument(!lm ? "lm" : request ? "tokens" : "request");
+  return submitted(lm, request, [&]() -> rt::StatusOr<std::shared_ptr<lm::Request>> {
+    RLX_RETURN_IF_ERROR(checkTokens(*lm, {tokens, count}));
+    RLX_ASSIGN_OR_RETURN(const lm::Pooling used, poolingOf(*lm, pooling));
+    return lm->scheduler->submitEmbedding({tokens, count}, used);
+  });
+}
+
+rlx_status_t *rlx_lm_wait_score(rlx_lm_request_t *request, double *logprobs) {
+  return finishNumbers(request, lm::Request::Kind::Scores, logprobs,
+                       [](const lm::Request &done) -> const auto & { return done.scores(); });
+}
+
+rlx_status_t *rlx_lm_wait_embed(rlx_lm_request_t *request, float *embedding) {
+  return finishNumbers(request, lm::Request::Kind::Embedding, embedding,
+                       [](const lm::Request &done) -> const auto & { return done.embedding(); });
+}
+
 rlx_status_t *rlx_lm_step(rlx_lm_t *lm, size_t *pending) {
   if (!lm || !pending)
     return nullArgument(lm ? "pending" : "lm");
@@ -116,9 +192,8 @@ rlx_status_t *rlx_lm_step_for(rlx_lm_request_t *request) {
 rlx_status_t *rlx_lm_wait(rlx_lm_request_t *request, rlx_lm_answer_t *answer) {
   if (!request || !answer)
     return nullArgument(request ? "answer" : "request");
-  while (!request->request->isDone())
-    if (rlx_status_t *status = rlx_lm_step_for(request))
-      return status;
+  if (rlx_status_t *status = finish(*request, lm::Request::Kind::Answer))
+    return status;
   return guarded([&]() -> rt::Status {
     RLX_RETURN_IF_ERROR(request->request->status().copy());
     std::call_once(request->asked, [&] {
@@ -134,7 +209,8 @@ void rlx_lm_request_free(rlx_lm_request_t *request) {
   if (!request)
     return;
   request->request->cancel();
-  request->listener->forget();
+  if (request->listener)
+    request->listener->forget();
   delete request;
 }
 

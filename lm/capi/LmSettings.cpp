@@ -118,6 +118,20 @@ rt::StatusOr<std::shared_ptr<const Grammar>> formOf(rlx_lm_t &lm,
   return last.grammar;
 }
 
+rt::StatusOr<Pooling> poolingOf(const rlx_lm_t &lm, rlx_lm_pooling_t pooling) {
+  switch (pooling) {
+  case RLX_LM_POOLING_MODEL:
+    return ::rlx::lm::poolingOf(lm.file->metadata());
+  case RLX_LM_POOLING_MEAN:
+    return Pooling::Mean;
+  case RLX_LM_POOLING_LAST:
+    return Pooling::Last;
+  case RLX_LM_POOLING_FIRST:
+    return Pooling::First;
+  }
+  return rt::invalidArgument(rt::strCat("unknown pooling ", static_cast<int>(pooling)));
+}
+
 rt::Status checkTokens(const rlx_lm_t &lm, std::span<const Token> tokens) {
   const auto wrong = std::find_if(tokens.begin(), tokens.end(),
                                   [&](Token token) { return token >= lm.vocabulary->size(); });

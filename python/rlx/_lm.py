@@ -69,33 +69,34 @@ class Answer:
 
 
 class Request:
-    """An answer that is made beside others: the result of `LM.submit`.
+    """An answer that is made beside others: the result of `LM.submit`. Or what `LM.submit_score` and `LM.submit_embed` make.
 
     The model works while a thread waits in `result` of any of its requests, and not otherwise. All methods may be
     called from any thread.
     """
 
-    def __init__(self, request: "_rlx.Request", seed: int = 0):
+    def __init__(self, request: "_rlx.Request", made: Callable[[Any], Any] = lambda made: Answer(**made)):
         self._request = request
-        self._seed = seed
+        self._made = made
 
-    def result(self) -> Answer:
-        """The answer, once it is made. The thread that waits works for all requests of the model. Ctrl-C ends the wait, and
+    def result(self) -> Any:
+        """The `Answer`, once it is made, or the result of `LM.score` or `LM.embed`. The thread that waits works for all requests of the model. Ctrl-C ends the wait, and
         not the request.
 
         Raises:
             InvalidArgumentError: there was no next token, as where a grammar allows none.
-            FailedPreconditionError: the model was closed before, or this is called in an `on_text`.
+            FailedPreconditionError: the model was closed before, or this is called in an `on_text`; or scores or an
+                embedding were cancelled.
             Exception: one that `on_text` has raised.
         """
-        return Answer(**self._request.wait(), seed=self._seed)
+        return self._made(self._request.wait())
 
     def done(self) -> bool:
-        """Whether the answer is made. This alone does not make it: see `result`."""
+        """Whether it is made. This alone does not make it: see `result`."""
         return self._request.is_done()
 
     def cancel(self) -> None:
-        """Ends the answer with the next step of the model. Its `stop` is "caller" then."""
+        """Ends it with the next step of the model. The `stop` of an answer is "caller" then."""
         self._request.cancel()
 
     def __repr__(self) -> str:
@@ -274,7 +275,8 @@ class LM:
         """
         tokens = self._tokens(prompt)
         checked = self._checked(tokens, **settings)
-        return Request(self._model.submit(prompt=tokens, on_text=_listener(on_text), **checked), checked["seed"])
+        return Request(self._model.submit(prompt=tokens, on_text=_listener(on_text), **checked),
+                       lambda made: Answer(**made, seed=checked["seed"]))
 
     async def generate_async(self, prompt: Prompt, **settings: Any) -> Answer:
         """Continues a prompt, for coroutines: `submit` and its result, without blocking the event loop.
@@ -294,6 +296,11 @@ class LM:
         """
         if "on_text" in settings:
             raise TypeError("generate_async has no on_text: stream_async has the pieces")
+        answer: Answer = await self._result_async(await self._submit_async(prompt, **settings))
+        return answer
+
+    async def _result_async(self, request: Request) -> Any:
+        """The result of a request, in steps of the model's thread. A task that is cancelled cancels it."""
         loop = asyncio.get_running_loop()
         done: "asyncio.Future[None]" = loop.create_future()
 
@@ -301,7 +308,6 @@ class LM:
             if not done.done():  # else it is cancelled
                 done.set_result(None) if error is None else done.set_exception(error)
 
-        request = await self._submit_async(prompt, **settings)
         pending = self._stepper.add(request._request, loop, end)
         try:
             await done
@@ -311,8 +317,7 @@ class LM:
 
     async def _submit_async(self, prompt: Prompt, **settings: Any) -> Request:
         """`submit` in another thread, since a grammar takes its time. A request that nobody takes is cancelled."""
-        _check_not_listening()
-        return await asyncio.get_running_loop().run_in_executor(submitters(), lambda: self.submit(prompt, **settings))
+        return await _in_thread(lambda: self.submit(prompt, **settings))
 
     async def stream_async(self, prompt: Prompt, **settings: Any) -> AsyncIterator[str]:
         """The pieces of an answer as they are made, for coroutines.
@@ -436,6 +441,51 @@ class LM:
         tokens = self._tokens(prompt)
         return self._model.score(tokens, _check.count(first, "first", 63))
 
+    def submit_score(self, prompt: Prompt, *, first: int = 1) -> Request:
+        """`score` as a request beside answers, in the same steps of the model. The model keeps its text.
+
+            request = lm.submit_score("The capital of Cuba is Havana.")
+            print(request.result())  # as `score` gives it
+
+        Raises:
+            UnsupportedError: as in `submit`.
+            Exception: those of `score`.
+        """
+        return Request(self._model.submit_score(self._tokens(prompt), _check.count(first, "first", 63)), lambda made: made)
+
+    async def score_async(self, prompt: Prompt, *, first: int = 1) -> List[float]:
+        """`score` for coroutines: a request beside those of `generate_async`.
+
+        Raises:
+            UnsupportedError: as in `submit`.
+            Exception: those of `score`.
+        """
+        scores: List[float] = await self._result_async(await _in_thread(lambda: self.submit_score(prompt, first=first)))
+        return scores
+
+    def submit_embed(self, prompt: Prompt, *, pooling: Optional[str] = None) -> Request:
+        """`embed` of one text as a request beside answers, in the same steps of the model.
+
+        Raises:
+            UnsupportedError: as in `submit`, and for encoders: their `embed` computes several texts at the same time.
+            Exception: those of `embed`.
+        """
+        import numpy as np
+
+        number = _pooling(pooling)
+        return Request(self._model.submit_embed(self._tokens(prompt), number), lambda made: np.array(made, dtype=np.float32))
+
+    async def embed_async(self, prompt: Prompt, *, pooling: Optional[str] = None) -> "np.ndarray[Any, Any]":
+        """`embed` of one text for coroutines: a request beside those of `generate_async`.
+
+        Raises:
+            UnsupportedError: as in `submit_embed`.
+            Exception: those of `embed`.
+        """
+        vector: "np.ndarray[Any, Any]" = await self._result_async(
+            await _in_thread(lambda: self.submit_embed(prompt, pooling=pooling)))
+        return vector
+
     def embed(self, prompt: Union[Prompt, Sequence[str]], *, pooling: Optional[str] = None) -> "np.ndarray[Any, Any]":
         """The vector of a text, of length 1: those of similar texts point in similar directions.
 
@@ -454,16 +504,15 @@ class LM:
         """
         import numpy as np
 
-        if pooling not in _POOLINGS:
-            raise InvalidArgumentError(f'pooling must be "mean", "first", "cls", "last" or None, got {pooling!r}')
+        number = _pooling(pooling)
         several = not isinstance(prompt, (str, bytes, Mapping)) and hasattr(prompt, "__iter__")
         items: List[Any] = list(prompt) if several else []
         if items and isinstance(items[0], str):
             texts = [self._encode(each) for each in items]
-            vectors = self._model.embed(texts, _POOLINGS[pooling])
+            vectors = self._model.embed(texts, number)
             return np.array(vectors, dtype=np.float32).reshape(len(texts), -1)
         whole: Any = items if several else prompt
-        return np.array(self._model.embed([self._tokens(whole)], _POOLINGS[pooling]), dtype=np.float32)
+        return np.array(self._model.embed([self._tokens(whole)], number), dtype=np.float32)
 
     def load_adapter(self, path: Union[str, "os.PathLike[str]"], adapter: Union[str, int] = 0) -> None:
         """Puts another adapter (LoRA) in place of one that the model is compiled with, without compiling.
@@ -610,6 +659,19 @@ def _check_not_listening() -> None:
     """For calls that work in other threads, which would wait for the step of this one."""
     if _is_listening():
         raise FailedPreconditionError("a language model is called in an on_text; of its calls only submit is possible there")
+
+
+async def _in_thread(submit: Callable[[], Request]) -> Request:
+    """Submits in another thread, which may take its time."""
+    _check_not_listening()
+    return await asyncio.get_running_loop().run_in_executor(submitters(), submit)
+
+
+def _pooling(name: Optional[str]) -> int:
+    """The number of a pooling."""
+    if name not in _POOLINGS:
+        raise InvalidArgumentError(f'pooling must be "mean", "first", "cls", "last" or None, got {name!r}')
+    return _POOLINGS[name]
 
 
 def _number(value: Any, what: str) -> float:

@@ -291,7 +291,40 @@ void Request::step() {
   check(status);
 }
 
-nb::dict Request::wait() {
+std::unique_ptr<Request> LanguageModel::submitScore(const std::vector<uint32_t> &tokens,
+                                                    size_t first) {
+  std::unique_ptr<Request> made(new Request(*this, nb::none(), false));
+  made->kind = Request::Kind::Scores;
+  made->size = tokens.size() - std::min(first, tokens.size());
+  rlx_lm_t *const used = handle();
+  const Use use(users);
+  rlx_status_t *status = nullptr;
+  {
+    const Unlocked unlocked;
+    status = rlx_lm_submit_score(used, tokens.data(), tokens.size(), first, &made->request);
+  }
+  check(status);
+  return made;
+}
+
+std::unique_ptr<Request> LanguageModel::submitEmbed(const std::vector<uint32_t> &tokens,
+                                                    int pooling) {
+  std::unique_ptr<Request> made(new Request(*this, nb::none(), false));
+  made->kind = Request::Kind::Embedding;
+  rlx_lm_t *const used = handle();
+  made->size = rlx_lm_get_embedding_size(used);
+  const Use use(users);
+  rlx_status_t *status = nullptr;
+  {
+    const Unlocked unlocked;
+    status = rlx_lm_submit_embed(used, tokens.data(), tokens.size(),
+                                 static_cast<rlx_lm_pooling_t>(pooling), &made->request);
+  }
+  check(status);
+  return made;
+}
+
+nb::object Request::wait() {
   const Use use(model.users);
   while (!isDone()) {
     rlx_status_t *status = nullptr;
@@ -305,6 +338,18 @@ nb::dict Request::wait() {
       throw nb::python_error();
   }
   listener.check();
+  if (kind == Kind::Scores) {
+    std::vector<double> scores(size + 1); // memory that is not null
+    check(rlx_lm_wait_score(request, scores.data()));
+    scores.pop_back();
+    return nb::cast(scores);
+  }
+  if (kind == Kind::Embedding) {
+    std::vector<float> embedding(size + 1);
+    check(rlx_lm_wait_embed(request, embedding.data()));
+    embedding.pop_back();
+    return nb::cast(embedding);
+  }
   rlx_lm_answer_t answer;
   check(rlx_lm_wait(request, &answer));
   return dictOf(answer, hasLogProbs);
@@ -473,6 +518,10 @@ void registerLanguageModel(nb::module_ &m) {
       .def("submit", withSettings(&LanguageModel::submit), nb::keep_alive<0, 1>(), nb::kw_only(),
            "prompt"_a, RLX_LM_SETTINGS, "on_text"_a.none())
       .def("check_form", &LanguageModel::checkForm, "json_schema"_a, "grammar"_a)
+      .def("submit_score", &LanguageModel::submitScore, nb::keep_alive<0, 1>(), "tokens"_a,
+           "first"_a)
+      .def("submit_embed", &LanguageModel::submitEmbed, nb::keep_alive<0, 1>(), "tokens"_a,
+           "pooling"_a)
       .def("score", &LanguageModel::score, "tokens"_a, "first"_a)
       .def("load_adapter", &LanguageModel::loadAdapter, "number"_a, "path"_a)
       .def("embed", &LanguageModel::embed, "texts"_a, "pooling"_a)

@@ -46,13 +46,13 @@ struct Listener {
 
 class LanguageModel;
 
-// An answer that is made beside others.
+// An answer, scores or an embedding that is made beside others.
 class Request {
 public:
   ~Request();
 
-  // The answer, as LanguageModel::generate gives it, once it is made.
-  nanobind::dict wait();
+  // The result, as LanguageModel::generate, score or embed gives it, once it is made.
+  nanobind::object wait();
   // One step of the model, unless it is made.
   void step();
   bool isDone() const { return rlx_lm_is_done(request) != 0; }
@@ -70,6 +70,9 @@ private:
   LanguageModel &model; // Python keeps it alive
   Listener listener;
   bool hasLogProbs;
+  // Of these kinds, a list with as many elements.
+  enum class Kind { Answer, Scores, Embedding } kind = Kind::Answer;
+  size_t size = 0;
   rlx_lm_request_t *request = nullptr;
 };
 
@@ -101,6 +104,9 @@ public:
   // The arguments of generate() for a request beside others.
   std::unique_ptr<Request> submit(const std::vector<uint32_t> &prompt,
                                   const AnswerSettings &settings, nanobind::object onText);
+  // The arguments of score(), and of embed() for one text, for such requests.
+  std::unique_ptr<Request> submitScore(const std::vector<uint32_t> &tokens, size_t first);
+  std::unique_ptr<Request> submitEmbed(const std::vector<uint32_t> &tokens, int pooling);
   // The natural logarithms of the probabilities of the tokens from `first` on.
   std::vector<double> score(const std::vector<uint32_t> &tokens, size_t first);
   // The vectors of texts, a row for each.

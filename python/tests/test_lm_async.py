@@ -296,3 +296,43 @@ def test_threads_have_loops_beside_requests(lm):
         for thread in threads:
             thread.join()
         assert texts == expected
+
+
+def test_scores_and_embeddings_are_requests(lm):
+    text = "the cat sat on the mat and the dog sat too"
+    scores, tail = lm.score(text), lm.score(text, first=30)
+    vectors = {pooling: lm.embed(text, pooling=pooling) for pooling in (None, "first", "last")}
+    expected = [lm.generate(prompt, max_tokens=30, temperature=0).text for prompt in PROMPTS]
+
+    async def main():
+        answers = [asyncio.create_task(lm.generate_async(prompt, max_tokens=30, temperature=0)) for prompt in PROMPTS]
+        assert await asyncio.gather(lm.score_async(text), lm.score_async(text, first=30)) == [scores, tail]
+        made = await asyncio.gather(*(lm.embed_async(text, pooling=pooling) for pooling in vectors))
+        for vector, pooling in zip(made, vectors):
+            np.testing.assert_array_equal(vector, vectors[pooling])
+            assert vector.dtype == np.float32
+        assert [answer.text for answer in await asyncio.gather(*answers)] == expected
+        cancelled = asyncio.create_task(lm.score_async(text))
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await cancelled
+
+    asyncio.run(main())
+    expect_idle()
+    beside = lm.submit(PROMPTS[0], max_tokens=30, temperature=0)
+    requests = [lm.submit_score(text), lm.submit_embed(text, pooling="last"), lm.submit_score(text), lm.submit_embed(text)]
+    for request in requests[2:]:
+        request.cancel()
+        with pytest.raises(rlx.FailedPreconditionError, match="the request was cancelled"):
+            request.result()
+    assert requests[0].result() == requests[0].result() == scores and requests[0].done()
+    np.testing.assert_array_equal(requests[1].result(), vectors["last"])
+    assert beside.result().text == expected[0]
+    assert lm.submit_score("a", first=1).result() == lm.score("a")
+    with pytest.raises(rlx.InvalidArgumentError, match="expected a first token from 1 to"):
+        lm.submit_score(text, first=1000)
+    with pytest.raises(rlx.InvalidArgumentError, match="pooling must be"):
+        lm.submit_embed(text, pooling="max")
+    with pytest.raises(rlx.OutOfRangeError, match="the context has 256 tokens"):
+        lm.submit_embed([1] * 257)

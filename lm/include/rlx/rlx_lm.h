@@ -239,6 +239,14 @@ RLX_API rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size
                                       const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
                                       void *context, rlx_lm_answer_t *answer);
 
+/** How the hidden states of a text's tokens become one vector. */
+typedef enum rlx_lm_pooling {
+  RLX_LM_POOLING_MODEL = 0, /* that of the file, and the mean if it has none */
+  RLX_LM_POOLING_MEAN = 1,
+  RLX_LM_POOLING_LAST = 2, /* the last token's */
+  RLX_LM_POOLING_FIRST = 3 /* the first token's, which BERT calls [CLS] */
+} rlx_lm_pooling_t;
+
 /* ---- Requests -------------------------------------------------------------------------------- */
 
 /** An answer that is asked for, beside others: the model reads the next tokens of all of them in
@@ -268,6 +276,20 @@ RLX_API rlx_status_t *rlx_lm_step(rlx_lm_t *lm, size_t *pending);
 /** As rlx_lm_step, but does nothing if this request is done. For loops of rlx_lm_wait that look at
  * signals in between. */
 RLX_API rlx_status_t *rlx_lm_step_for(rlx_lm_request_t *request);
+/** Asks for what rlx_lm_score and rlx_lm_embed make, beside answers: the same bits on a CPU, in the
+ * steps of all requests. Arguments and errors are those of these functions and of rlx_lm_submit;
+ * RLX_UNSUPPORTED for encoders, too, which have no steps. The functions of requests take it, but
+ * instead of rlx_lm_wait there are the following. */
+RLX_API rlx_status_t *rlx_lm_submit_score(rlx_lm_t *lm, const uint32_t *tokens, size_t count,
+                                          size_t first, rlx_lm_request_t **request);
+RLX_API rlx_status_t *rlx_lm_submit_embed(rlx_lm_t *lm, const uint32_t *tokens, size_t count,
+                                          rlx_lm_pooling_t pooling, rlx_lm_request_t **request);
+/** As rlx_lm_wait, for scores and for an embedding. They are written to `logprobs`, `count` -
+ * `first` values, or to `embedding`, rlx_lm_get_embedding_size values; not after an error. A
+ * request that was cancelled has none: RLX_FAILED_PRECONDITION. RLX_INVALID_ARGUMENT for a request
+ * of something else. */
+RLX_API rlx_status_t *rlx_lm_wait_score(rlx_lm_request_t *request, double *logprobs);
+RLX_API rlx_status_t *rlx_lm_wait_embed(rlx_lm_request_t *request, float *embedding);
 /** Runs the model until the request is done. The pointers of the answer live until the request is
  * freed. Returns the error of the request, if it has no answer: those of rlx_lm_generate, and
  * RLX_FAILED_PRECONDITION if the model was freed before. Any thread, several at the same time, too.
@@ -276,7 +298,8 @@ RLX_API rlx_status_t *rlx_lm_wait(rlx_lm_request_t *request, rlx_lm_answer_t *an
 /** Returns 1 if the request is done, and 0 if not or for NULL. Any thread. */
 RLX_API int rlx_lm_is_done(const rlx_lm_request_t *request);
 /** Ends the answer with the next step: the request is done then, with the text so far and
- * RLX_LM_CALLER. No effect on one that is done, and for NULL. Any thread. */
+ * RLX_LM_CALLER. Scores and embeddings end without a result. No effect on one that is done, and for
+ * NULL. Any thread. */
 RLX_API void rlx_lm_cancel(rlx_lm_request_t *request);
 /** Frees the request; one that is not done is cancelled. `function` is not called any more, and a
  * call of it in another thread is waited for. Nobody may wait for the request. NULL is allowed. */
@@ -294,14 +317,6 @@ RLX_API rlx_status_t *rlx_lm_score(rlx_lm_t *lm, const uint32_t *tokens, size_t 
                                    double *logprobs);
 
 /* ---- Embeddings ------------------------------------------------------------------------------ */
-
-/** How the hidden states of a text's tokens become one vector. */
-typedef enum rlx_lm_pooling {
-  RLX_LM_POOLING_MODEL = 0, /* that of the file, and the mean if it has none */
-  RLX_LM_POOLING_MEAN = 1,
-  RLX_LM_POOLING_LAST = 2, /* the last token's */
-  RLX_LM_POOLING_FIRST = 3 /* the first token's, which BERT calls [CLS] */
-} rlx_lm_pooling_t;
 
 /** Returns the number of elements of an embedding. 0 for NULL, and for an executable without hidden
  * states. */
