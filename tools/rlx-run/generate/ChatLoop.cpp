@@ -8,6 +8,7 @@
 
 #include "lm/Chat.h"
 #include "lm/Context.h"
+#include "tools/rlx-run-rt/Text.h"
 #include "tools/rlx-run/generate/DraftModel.h"
 #include "tools/rlx-run/generate/Interrupt.h"
 #include "tools/rlx-run/generate/Prompts.h"

@@ -102,7 +102,8 @@ rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &pa
     error = readUpTo(fs::getStdinHandle(), kMaxTextBytes, text);
   } else if (auto file = fs::openNativeFileForRead(path)) {
     error = readUpTo(*file, kMaxTextBytes, text);
-    fs::closeFile(*file);
+    const std::error_code closed = fs::closeFile(*file);
+    error = error ? error : closed;
   } else {
     error = llvm::errorToErrorCode(file.takeError());
   }
