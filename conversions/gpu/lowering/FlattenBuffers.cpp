@@ -263,7 +263,7 @@ private:
       address = TypeSwitch<Operation *, Address>(op)
                     .Case<memref::AllocOp, memref::AllocaOp, memref::ViewOp, memref::SubViewOp,
                           memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
-                          memref::ReinterpretCastOp, memref::GetGlobalOp>(
+                          memref::ReinterpretCastOp, memref::ReshapeOp, memref::GetGlobalOp>(
                         [&](auto view) { return resolve(b, view); })
                     .Default([](Operation *) { return Address(); });
     }
@@ -382,6 +382,20 @@ private:
   }
 
   Address resolve(OpBuilder &, memref::CastOp op) { return addressOf(op.getSource()); }
+
+  // Both sides are contiguous, or all elements are one.
+  Address resolve(OpBuilder &b, memref::ReshapeOp op) {
+    auto type = cast<MemRefType>(op.getType());
+    Address from = addressOf(op.getSource());
+    if (!from.base || !type.hasStaticShape())
+      return {};
+    const bool isSplat = !from.strides.empty() && llvm::all_of(from.strides, [](Value stride) {
+      return isZeroInteger(OpFoldResult(stride));
+    });
+    return {from.base, from.offset,
+            isSplat ? SmallVector<Value>(type.getRank(), constant(b, 0))
+                    : contiguous(b, sizeConstants(b, type))};
+  }
 
   Address resolve(OpBuilder &, memref::CollapseShapeOp op) {
     Address from = addressOf(op.getSrc());

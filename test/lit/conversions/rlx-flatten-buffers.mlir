@@ -96,3 +96,30 @@ func.func @tables(%y: memref<2xi32>, %ws: memref<?xi8>, %status: memref<1xi32>, 
   memref.store %b, %y[%c1] : memref<2xi32>
   return
 }
+
+// -----
+
+// A reshape keeps the memory: element [%i, 0] of 4 x 1 is element %i. All elements of a splat are one.
+memref.global "private" constant @sevens : memref<2x3xi32> = dense<7>
+// CHECK-LABEL: func.func @reshapes(
+// CHECK-NOT: memref.reshape
+// CHECK: %[[PRIVATE:.*]] = memref.alloca() : memref<4xi32, #gpu.address_space<private>>
+// CHECK: memref.load %[[PRIVATE]][%{{.*}}]
+// CHECK: memref.load %{{.*}}[%c0]
+func.func @reshapes(%y: memref<2xi32>, %ws: memref<?xi8>, %status: memref<1xi32>, %id: index,
+                    %gy: index, %gz: index) attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %shape = memref.alloca() : memref<2xindex>
+  %own = memref.alloca() : memref<4xi32>
+  %value = memref.load %y[%c1] : memref<2xi32>
+  memref.store %value, %own[%id] : memref<4xi32>
+  %column = memref.reshape %own(%shape) : (memref<4xi32>, memref<2xindex>) -> memref<4x1xi32>
+  %a = memref.load %column[%id, %c0] : memref<4x1xi32>
+  memref.store %a, %y[%c0] : memref<2xi32>
+  %sevens = memref.get_global @sevens : memref<2x3xi32>
+  %wide = memref.reshape %sevens(%shape) : (memref<2x3xi32>, memref<2xindex>) -> memref<3x2xi32>
+  %b = memref.load %wide[%id, %c1] : memref<3x2xi32>
+  memref.store %b, %y[%c1] : memref<2xi32>
+  return
+}
