@@ -455,17 +455,26 @@ int64_t rowsAtOnce(const Contraction &contraction, const IntegerGemvForm &form) 
   return least >= kMinForTiles ? kMany : kFew;
 }
 
+// Warpgroups multiply so fast that decoding pays off for fewer rows.
+static int64_t minForUnrounded(const Contraction &contraction, const rt::DeviceProfile &profile) {
+  return profile.has("wgmma") && takesCooperativeMatrices(contraction, profile) &&
+                 canDecodeOnce(contraction, profile)
+             ? kMinForMatrices
+             : kMinForUnrounded;
+}
+
 int64_t endOfIntegers(const Contraction &contraction, const rt::DeviceProfile &profile) {
   if (takesCooperativeMatrices(contraction, profile) && !canDecodeOnce(contraction, profile))
     return kMinForMatrices;
-  return kMinForUnrounded;
+  return minForUnrounded(contraction, profile);
 }
 
 int64_t minForDecoded(const Contraction &contraction, const rt::DeviceProfile &profile) {
   LoweringReason why;
   if (!canDecodeOnce(contraction, profile))
     return 0;
-  return integerGemvOf(contraction, profile, why) ? kMinForUnrounded : kMinForDecoded;
+  return integerGemvOf(contraction, profile, why) ? minForUnrounded(contraction, profile)
+                                                  : kMinForDecoded;
 }
 
 int64_t quantizedRowsOf(const Contraction &contraction, const IntegerGemvForm &form,

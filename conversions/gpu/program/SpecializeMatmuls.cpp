@@ -13,7 +13,8 @@
 // Matmuls by block-quantized weights have other thresholds. If integer dot products take few rows
 // (IntegerGemv.h), these are 2, 8 and 192, or 2, 8 and 64 if cooperative matrices take more and the
 // weights cannot be decoded once. Otherwise 256 rows and more have decoded weights
-// (rlx-decode-weights).
+// (rlx-decode-weights). Devices with matrix instructions of warpgroups have further ones: 256, and
+// 1,024 for weights that are not in blocks; rows of decoded weights begin at 64.
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/attention/AttentionPlan.h"
@@ -166,6 +167,7 @@ private:
     if (static_cast<uint64_t>(contraction.known(contraction.sum, kUnknown)) >
         profile.maxLoopIterations / 2)
       return {};
+    constexpr int64_t kManyRows = 256, kMostRows = 1024;
     SmallVector<Level> levels = {Level(contraction, rlx::kMinForTiles)};
     rlx::LoweringReason why;
     const auto form = rlx::integerGemvOf(contraction, profile, why);
@@ -179,6 +181,11 @@ private:
       if (const int64_t least = rlx::minForDecoded(contraction, profile);
           least > levels.back().least) // see rlx-decode-weights
         levels.emplace_back(contraction, least);
+      // Tiles of warpgroups differ more in size: each range of rows has its own.
+      if (profile.has("wgmma"))
+        for (int64_t least : {kManyRows, kMostRows})
+          if (least > levels.back().least && (!form || least < kMostRows))
+            levels.emplace_back(contraction, least);
     } else if (int64_t least = minForLargeTiles(contraction, profile);
                least > levels.back().least) {
       levels.emplace_back(contraction, least);

@@ -14,12 +14,15 @@ constexpr int64_t kMany = 1024; // dynamic sizes count as this
 // cycle, and some cycles until the first stage is there.
 double cyclesOf(const Contraction &contraction, const WgmmaTile &tile, uint32_t computeUnits) {
   constexpr double kMultiplications = 2048, kBytes = 64, kStored = 16, kStart = 1500;
+  // A kernel for at least so many rows has up to four times as many.
+  auto known = [&](const Operand &side) {
+    const bool isAssumed = contraction.assumed && contraction.known(side.own, 0) == 0;
+    return isAssumed ? 2 * *contraction.assumed : contraction.known(side, kMany);
+  };
   const auto tiles = static_cast<double>(
       contraction.known(contraction.batch, 1) *
-      static_cast<int64_t>(
-          llvm::divideCeil(contraction.known(contraction.rows, kMany), tile.tileRows())) *
-      static_cast<int64_t>(
-          llvm::divideCeil(contraction.known(contraction.columns, kMany), tile.tileColumns())));
+      static_cast<int64_t>(llvm::divideCeil(known(contraction.rows), tile.tileRows())) *
+      static_cast<int64_t>(llvm::divideCeil(known(contraction.columns), tile.tileColumns())));
   const double terms = static_cast<double>(contraction.known(contraction.sum, kMany));
   const double area = static_cast<double>(tile.rows() * tile.columns);
   const double perTerm = std::max(area / kMultiplications,

@@ -1,5 +1,6 @@
 // RUN: rlx-opt %s --rlx-specialize-matmuls=device=lavapipe -mlir-print-local-scope | FileCheck %s
 // RUN: rlx-opt %s --rlx-specialize-matmuls=device=nvidia-hopper -mlir-print-local-scope | FileCheck %s --check-prefix=MATRIX
+// RUN: sed 's/kernels_vulkan/kernels_cuda/' %s | rlx-opt --rlx-specialize-matmuls="device=cuda9.0a target=cuda" -mlir-print-local-scope | FileCheck %s --check-prefix=WARPGROUP
 // RUN: not rlx-opt %s --rlx-specialize-matmuls=device=voodoo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: there is no device profile called 'voodoo'
 // RUN: not rlx-opt %s --rlx-specialize-matmuls=target=nope 2>&1 | FileCheck %s --check-prefix=TARGET
@@ -24,6 +25,12 @@
 // CHECK-NOT: lir.when
 
 // Cooperative matrices need 64 rows.
+// With matrix instructions of warpgroups, ranges of rows have tiles of their own.
+// WARPGROUP: lir.dispatch @kernels_cuda::@matmul_below_8
+// WARPGROUP: lir.dispatch @kernels_cuda::@matmul_below_64
+// WARPGROUP: lir.dispatch @kernels_cuda::@matmul_below_256
+// WARPGROUP: lir.dispatch @kernels_cuda::@matmul_below_1024
+// WARPGROUP: lir.dispatch @kernels_cuda::@matmul ins
 // MATRIX: lir.dispatch @kernels_vulkan::@matmul_below_8
 // MATRIX: lir.dispatch @kernels_vulkan::@matmul_below_64
 // MATRIX: lir.dispatch @kernels_vulkan::@matmul ins
