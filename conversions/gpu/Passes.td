@@ -350,6 +350,27 @@ def DecodeWeightsPass : Pass<"rlx-decode-weights", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def SplitOperandsPass : Pass<"rlx-split-operands", "::mlir::ModuleOp"> {
+  let summary = "Multiply rows of the precision high by matrix instructions of warpgroups";
+  let description = [{
+    Runs after `rlx-specialize-matmuls`. A kernel that multiplies 192 rows of f32 or more by
+    block-quantized weights, with the row precision `high`, gets rows and weights as sums of two bf16:
+    three products of parts are one contraction, over three times as many terms. Dispatches before it
+    make the parts, in the same runs (`lir.when`). Only for devices with `wgmma`.
+
+    For example, in `lir.dispatch @matmul ins(%x, %blocks)` with `%x : memref<?x4096xf32>`, `@matmul`
+    gets operands of `memref<?x3x4096xbf16>` and `memref<14336x3x4096xbf16>`.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "Device profile: a built-in name or a JSON file">,
+    Option<"target", "target", "std::string", "\"vulkan\"", "Target whose kernels are changed">
+  ];
+  let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def NarrowRowsPass : Pass<"rlx-narrow-rows", "::mlir::ModuleOp"> {
   let summary = "Round the rows of matmuls for cooperative matrices once";
   let description = [{

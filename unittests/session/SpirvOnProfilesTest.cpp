@@ -186,7 +186,9 @@ TEST(PtxOnProfiles, BuiltinProfilesTakeWhatIsMadeForThem) {
     for (const rt::CudaKernel &kernel : image->kernels) {
       EXPECT_NE(kernel.ptx.find(target), std::string::npos) << kernel.ptx;
       EXPECT_NE(kernel.ptx.find(".visible .entry kernel("), std::string::npos) << kernel.ptx;
-      hasMatrices |= kernel.ptx.find("mma.sync.aligned.m16n8k16") != std::string::npos;
+      hasMatrices |=
+          kernel.ptx.find(profile->has("wgmma") ? "wgmma.mma_async.sync.aligned.m64"
+                                                : "mma.sync.aligned.m16n8k16") != std::string::npos;
     }
     EXPECT_TRUE(hasMatrices);
   }

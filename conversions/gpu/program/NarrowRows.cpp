@@ -110,7 +110,7 @@ private:
       if (!isa<AffineConstantExpr>(contraction.sizes[loop]))
         result.sizes.push_back(contraction.sizes[loop]);
     const unsigned number = kernel.getNumArguments();
-    addDims(kernel, static_cast<unsigned>(result.sizes.size()));
+    rlx::addDims(kernel, static_cast<unsigned>(result.sizes.size()));
     (void)kernel.insertArgument(number, type, {}, kernel.getLoc());
     SmallVector<AffineExpr> read;
     for (unsigned loop : side.own)
@@ -139,23 +139,6 @@ private:
                                   arith::TruncFOp::create(inner, l, narrow, v[0]).getResult());
         });
     return rounded.getResult(0);
-  }
-
-  // `count` more dims behind those of the arguments, before those of the results.
-  static void addDims(func::FuncOp kernel, unsigned count) {
-    auto when = kernel->getAttrOfType<AffineMapAttr>(lir::kWhenAttr);
-    if (!when || count == 0)
-      return;
-    AffineMap map = when.getValue();
-    unsigned ofArguments = 0;
-    for (Type type : kernel.getArgumentTypes())
-      ofArguments += static_cast<unsigned>(cast<RankedTensorType>(type).getNumDynamicDims());
-    SmallVector<AffineExpr> moved;
-    for (unsigned i = 0; i < map.getNumSymbols(); ++i)
-      moved.push_back(getAffineSymbolExpr(i < ofArguments ? i : i + count, kernel.getContext()));
-    AffineExpr expr = map.getResult(0).replaceSymbols(moved);
-    kernel->setAttr(lir::kWhenAttr,
-                    AffineMapAttr::get(AffineMap::get(0, map.getNumSymbols() + count, expr)));
   }
 };
 

@@ -125,6 +125,22 @@ void readInstead(const Contraction &contraction, const Operand &side, Value argu
       each.erase();
 }
 
+void addDims(func::FuncOp kernel, unsigned count) {
+  auto when = kernel->getAttrOfType<AffineMapAttr>(lir::kWhenAttr);
+  if (!when || count == 0)
+    return;
+  AffineMap map = when.getValue();
+  unsigned ofArguments = 0;
+  for (Type type : kernel.getArgumentTypes())
+    ofArguments += static_cast<unsigned>(cast<RankedTensorType>(type).getNumDynamicDims());
+  SmallVector<AffineExpr> moved;
+  for (unsigned i = 0; i < map.getNumSymbols(); ++i)
+    moved.push_back(getAffineSymbolExpr(i < ofArguments ? i : i + count, kernel.getContext()));
+  AffineExpr expr = map.getResult(0).replaceSymbols(moved);
+  kernel->setAttr(lir::kWhenAttr,
+                  AffineMapAttr::get(AffineMap::get(0, map.getNumSymbols() + count, expr)));
+}
+
 void OperandKernels::add(OperandKernel &made, func::FuncOp before) {
   for (func::FuncOp other : different)
     if (other.getFunctionType() == made.kernel.getFunctionType() &&

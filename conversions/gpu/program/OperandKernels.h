@@ -32,6 +32,10 @@ makeOperandKernel(mlir::func::FuncOp kernel,
 void readInstead(const Contraction &contraction, const Operand &side, mlir::Value argument,
                  llvm::ArrayRef<mlir::AffineExpr> indices);
 
+// Makes room in the condition of a kernel's runs (lir::kWhenAttr) for `count` more dims, behind
+// those of the arguments and before those of the results.
+void addDims(mlir::func::FuncOp kernel, unsigned count);
+
 // Adds kernels to a module, one of those that are the same.
 class OperandKernels {
 public:

@@ -55,6 +55,7 @@ const Target *GpuTarget::host() const {
 void GpuTarget::buildPlacement(OpPassManager &pm, const TargetOptions &options) const {
   pm.addPass(createAssignDevicesPass({profileOf(options), name().str(), options.strict}));
   pm.addPass(createSpecializeMatmulsPass({profileOf(options), name().str()}));
+  pm.addPass(createSplitOperandsPass({profileOf(options), name().str()}));
   pm.addPass(createDecodeWeightsPass({profileOf(options), name().str()}));
   pm.addPass(createNarrowRowsPass({profileOf(options), name().str()}));
   pm.addPass(createMarkAlignedOperandsPass({name().str()}));
