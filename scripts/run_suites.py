@@ -183,8 +183,9 @@ SUITES = {
     "tsan": lambda: built("tsan", "tsan"),
     "tidy": lambda: counted("tidy", ["scripts/tidy.sh", "--most", "8"]),
 }
-# Suites that keep about one core busy, the longest first. At most one of them may build.
-ONE_CORE = ["python", "e2e", "onnx-newest", "onnx", "lint", "site", "docs"]
+# Suites that keep about one core busy, the longest first. None of them may build: a build replaces
+# programs that the others run.
+ONE_CORE = ["e2e", "onnx-newest", "onnx", "lint", "site", "docs"]
 # Only with --all, or by name. The whole compiler with sanitizers takes longer to build than all else.
 LONG_SUITES = {
     "asan-ubsan-all": lambda: built("asan-ubsan-all", "asan-ubsan-all"),
