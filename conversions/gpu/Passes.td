@@ -353,10 +353,10 @@ def DecodeWeightsPass : Pass<"rlx-decode-weights", "::mlir::ModuleOp"> {
 def SplitOperandsPass : Pass<"rlx-split-operands", "::mlir::ModuleOp"> {
   let summary = "Multiply rows of the precision high by matrix instructions of warpgroups";
   let description = [{
-    Runs after `rlx-specialize-matmuls`. A kernel that multiplies 192 rows of f32 or more by
-    block-quantized weights, with the row precision `high`, gets rows and weights as sums of two bf16:
-    three products of parts are one contraction, over three times as many terms. Dispatches before it
-    make the parts, in the same runs (`lir.when`). Only for devices with `wgmma`.
+    Runs after `rlx-specialize-matmuls`, for devices with `wgmma`. It takes kernels that multiply 192
+    rows of f32 or more by block-quantized weights, with the row precision `high`. They get rows and
+    weights as sums of two bf16. Three products of parts are one contraction, over three times as many
+    terms. Dispatches before it make the parts, in the same runs (`lir.when`).
 
     For example, in `lir.dispatch @matmul ins(%x, %blocks)` with `%x : memref<?x4096xf32>`, `@matmul`
     gets operands of `memref<?x3x4096xbf16>` and `memref<14336x3x4096xbf16>`.

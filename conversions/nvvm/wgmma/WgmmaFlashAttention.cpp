@@ -385,9 +385,7 @@ private:
     return plan.scale > 0 && plan.scale <= kMaxScale && !form.softcap &&
            form.maskKind != rlx::AttentionMask::Bias;
   }
-  bool isAlwaysMasked() const {
-    return form.maskKind == rlx::AttentionMask::Bias || form.maskKind == rlx::AttentionMask::Custom;
-  }
+  bool isAlwaysMasked() const { return form.maskKind == rlx::AttentionMask::Bias; }
 
   bool isWindowed() const { return form.maskKind == rlx::AttentionMask::SlidingWindow; }
   // Tiles from this one on are hidden from some query, at least in part. Null: no tile is.
@@ -540,6 +538,10 @@ std::unique_ptr<rlx::GpuKernelPlan> planWgmmaAttention(func::FuncOp kernel,
     return nullptr;
   if (form->isPaged()) {
     (void)why.because("keys are in blocks");
+    return nullptr;
+  }
+  if (form->maskKind == rlx::AttentionMask::Custom) {
+    (void)why.because("other schedules leave out the keys that its mask hides from all queries");
     return nullptr;
   }
   const Type element = getElementTypeOrSelf(form->query.getType());

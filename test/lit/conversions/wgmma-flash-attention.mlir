@@ -83,3 +83,29 @@ func.func @unaligned(%q: tensor<1x4x256x64xf16>, %k: tensor<1x4x256x64xf16>, %v:
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = none : (tensor<1x4x256x64xf16>, tensor<1x4x256x64xf16>, tensor<1x4x256x64xf16>) -> tensor<1x4x256x64xf16>
   return %0 : tensor<1x4x256x64xf16>
 }
+
+// -----
+
+// A mask of truth values may hide keys from all queries, such as room of a cache: these are not read.
+// CHECK-LABEL: func.func @shown(
+// CHECK-NOT: lir.tensor_map
+// CHECK: gpu.subgroup_mma_compute
+func.func @shown(%q: tensor<1x4x256x64xf16>, %k: tensor<1x4x512x64xf16>, %v: tensor<1x4x512x64xf16>, %m: tensor<1x1x256x512xi1>) -> tensor<1x4x256x64xf16>
+    attributes {lir.kernel, lir.aligned} {
+  %0 = rlx.attention %q, %k, %v, %m layout = bhsd mask = custom : (tensor<1x4x256x64xf16>, tensor<1x4x512x64xf16>, tensor<1x4x512x64xf16>, tensor<1x1x256x512xi1>) -> tensor<1x4x256x64xf16>
+  return %0 : tensor<1x4x256x64xf16>
+}
+
+// -----
+
+// A bias is added to the scaled scores of every tile.
+// CHECK-LABEL: func.func @bias(
+// CHECK: nvvm.setmaxregister increase
+// CHECK: wgmma.mma_async
+// CHECK: memref.load %{{.*}} : memref<1x1x256x512xf16>
+// CHECK: ex2.approx.ftz.f32
+func.func @bias(%q: tensor<1x4x256x64xf16>, %k: tensor<1x4x512x64xf16>, %v: tensor<1x4x512x64xf16>, %m: tensor<1x1x256x512xf16>) -> tensor<1x4x256x64xf16>
+    attributes {lir.kernel, lir.aligned} {
+  %0 = rlx.attention %q, %k, %v, %m layout = bhsd mask = bias : (tensor<1x4x256x64xf16>, tensor<1x4x512x64xf16>, tensor<1x4x512x64xf16>, tensor<1x1x256x512xf16>) -> tensor<1x4x256x64xf16>
+  return %0 : tensor<1x4x256x64xf16>
+}
